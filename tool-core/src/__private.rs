@@ -1,0 +1,288 @@
+//! Everything that expansions name, and only that. No part of the public interface: it may
+//! change in any release.
+
+use std::any::{Any, TypeId};
+use std::fmt::Display;
+use std::future::Future;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+pub use inventory;
+pub use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::Serialize;
+pub use serde_json::Value;
+pub use std::time::Duration;
+
+pub use crate::args::{Arg, Slot, Source, Undecoded, arg};
+pub use crate::metadata::*;
+pub use crate::output::Form;
+pub use crate::param::{
+    Bound, Limits, Literal, ParamDef, ParamDefault, ParamType, Pattern, ToolParam,
+};
+pub use crate::tool::{Injected, Made, Origin, ToolDef, ToolFuture};
+pub use crate::{Arguments, ToolContext, ToolError, ToolOutput, ToolResult};
+
+/// A tool as `inventory` holds it.
+pub struct Registered(pub &'static ToolDef);
+
+inventory::collect!(Registered);
+
+/// The schema of a parameter's type.
+pub fn param_type<T: ToolParam>(generator: &mut SchemaGenerator) -> ParamType {
+    ParamType { schema: T::schema(generator), optional: crate::args::is_optional::<T>() }
+}
+
+/// The value of a computed default for the schema.
+pub fn default_value<T: Serialize>(default: T) -> Value {
+    serde_json::to_value(default).unwrap_or(Value::Null)
+}
+
+/// What text can be the default of.
+#[diagnostic::on_unimplemented(
+    message = "text is no default for a parameter of type `{Self}`",
+    label = "this default is a string",
+    note = "write the value without quotes, or an expression of the parameter's type"
+)]
+pub trait DefaultText {}
+
+#[diagnostic::do_not_recommend]
+impl<T: From<&'static str>> DefaultText for T {}
+
+/// Asks the compiler whether text can be the default of `T`.
+pub const fn default_text<T: DefaultText>() {}
+
+/// The answer of an availability check, in either of its forms.
+#[diagnostic::on_unimplemented(
+    message = "an availability check answers `bool` or `Result<(), String>`, not `{Self}`",
+    label = "this check has another return type"
+)]
+pub trait AvailabilityAnswer {
+    /// The answer with its reason.
+    fn answer(self) -> Result<(), String>;
+}
+
+impl AvailabilityAnswer for bool {
+    fn answer(self) -> Result<(), String> {
+        if self { Ok(()) } else { Err("its availability check says no".to_owned()) }
+    }
+}
+
+impl<E: Into<String>> AvailabilityAnswer for Result<(), E> {
+    fn answer(self) -> Result<(), String> {
+        self.map_err(Into::into)
+    }
+}
+
+/// Runs an availability check.
+pub fn availability<A: AvailabilityAnswer>(check: fn() -> A) -> Result<(), String> {
+    check().answer()
+}
+
+/// The identity of an injected type.
+pub fn type_id<T: 'static>() -> TypeId {
+    TypeId::of::<T>()
+}
+
+/// An injected value. The executor was built only because it is there; a context made by hand
+/// may still lack it.
+///
+/// # Panics
+/// If the context has no value of the type; the executor contains it.
+pub fn injected<T: Send + Sync + 'static>(ctx: &ToolContext) -> Arc<T> {
+    match ctx.state::<T>() {
+        Some(value) => value,
+        None => panic!(
+            "no value of type `{}` was given; add it with `.state(…)`",
+            std::any::type_name::<T>()
+        ),
+    }
+}
+
+/// Turns what a tool returns into its result.
+pub type OutputFn<R> = fn(R, Form) -> ToolResult;
+
+/// The running of an async tool.
+pub fn run<F>(future: F, form: Form, output: OutputFn<F::Output>) -> ToolFuture
+where
+    F: Future + Send + 'static,
+{
+    Box::pin(async move { output(future.await, form) })
+}
+
+/// The running of a sync tool on the blocking pool.
+pub fn run_blocking<R, F>(work: F, form: Form, output: OutputFn<R>) -> ToolFuture
+where
+    R: 'static,
+    F: FnOnce() -> R + Send + 'static,
+{
+    Box::pin(crate::exec::blocking(move || output(work(), form)))
+}
+
+/// The running of a trivial sync tool on the executor.
+pub fn run_inline<R, F>(work: F, form: Form, output: OutputFn<R>) -> ToolFuture
+where
+    R: 'static,
+    F: FnOnce() -> R + Send + 'static,
+{
+    Box::pin(async move { output(work(), form) })
+}
+
+/// A type that can be the output of a tool.
+pub trait Output: Sized {
+    /// The result of a call that gave this.
+    fn into_result(self, form: Form) -> ToolResult;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Serialize + 'static> Output for T {
+    fn into_result(self, form: Form) -> ToolResult {
+        let mut value = Some(self);
+        let any = &mut value as &mut dyn Any;
+        if let Some(text) = any.downcast_mut::<Option<String>>() {
+            return ToolResult::ok(ToolOutput::text(text.take().unwrap_or_default()));
+        }
+        if let Some(text) = any.downcast_mut::<Option<&'static str>>() {
+            return ToolResult::ok(ToolOutput::text(text.take().unwrap_or_default()));
+        }
+        if any.is::<Option<()>>() {
+            return ToolResult::ok(ToolOutput::none());
+        }
+        ToolOutput::serialize(&value, form).into()
+    }
+}
+
+impl Output for ToolResult {
+    fn into_result(self, _: Form) -> ToolResult {
+        self
+    }
+}
+
+impl Output for ToolOutput {
+    fn into_result(self, _: Form) -> ToolResult {
+        ToolResult::ok(self)
+    }
+}
+
+/// Finds how a return type becomes a result. The levels stand behind references, so that method
+/// lookup tries the most special first: `(&&&&Returned::<R>::NEW).output()`.
+pub struct Returned<R>(PhantomData<fn() -> R>);
+
+impl<R> Returned<R> {
+    /// A value to ask.
+    pub const NEW: Self = Returned(PhantomData);
+}
+
+/// `Result` with an error that converts into `ToolError`.
+pub trait FallibleInto<R> {
+    /// The conversion.
+    fn output(&self) -> OutputFn<R>;
+}
+
+impl<T: Output, E: Into<ToolError>> FallibleInto<Result<T, E>> for &&&Returned<Result<T, E>> {
+    fn output(&self) -> OutputFn<Result<T, E>> {
+        |result, form| match result {
+            Ok(value) => value.into_result(form),
+            Err(error) => error.into().into(),
+        }
+    }
+}
+
+/// `Result` with an error that can be shown.
+pub trait FallibleDisplay<R> {
+    /// The conversion.
+    fn output(&self) -> OutputFn<R>;
+}
+
+impl<T: Output, E: Display> FallibleDisplay<Result<T, E>> for &&Returned<Result<T, E>> {
+    fn output(&self) -> OutputFn<Result<T, E>> {
+        |result, form| match result {
+            Ok(value) => value.into_result(form),
+            Err(error) => ToolError::from_display(error).into(),
+        }
+    }
+}
+
+/// Whatever can be output by itself.
+pub trait Infallible<R> {
+    /// The conversion.
+    fn output(&self) -> OutputFn<R>;
+}
+
+impl<R: Output> Infallible<R> for &Returned<R> {
+    fn output(&self) -> OutputFn<R> {
+        R::into_result
+    }
+}
+
+/// Types that a tool can return.
+#[diagnostic::on_unimplemented(
+    message = "a tool cannot return `{Self}`",
+    label = "this cannot become the result of a call",
+    note = "return `()`, text, `ToolOutput`, `ToolResult`, or a type with `#[derive(serde::Serialize)]`; \
+            or a `Result` of these whose error is a `std::error::Error` or can be shown"
+)]
+pub trait ToolReturn {}
+
+/// Everything else, to be refused in words.
+pub trait Refused<R> {
+    /// The conversion, which nothing has.
+    fn output(&self) -> OutputFn<R>
+    where
+        R: ToolReturn;
+}
+
+impl<R> Refused<R> for Returned<R> {
+    fn output(&self) -> OutputFn<R>
+    where
+        R: ToolReturn,
+    {
+        |_, _| ToolResult::ok(ToolOutput::none())
+    }
+}
+
+/// Makes the schema of an output.
+pub type OutputSchemaFn = fn(&mut SchemaGenerator) -> Option<Schema>;
+
+/// Finds the schema of a return type: `(&&&Returned::<R>::NEW).schema()`.
+pub trait FallibleSchema {
+    /// The schema of the good case.
+    fn schema(&self) -> OutputSchemaFn;
+}
+
+impl<T: JsonSchema + 'static, E> FallibleSchema for &&Returned<Result<T, E>> {
+    fn schema(&self) -> OutputSchemaFn {
+        output_schema::<T>
+    }
+}
+
+/// A return type with a schema.
+pub trait PlainSchema {
+    /// The schema.
+    fn schema(&self) -> OutputSchemaFn;
+}
+
+impl<T: JsonSchema + 'static> PlainSchema for &Returned<T> {
+    fn schema(&self) -> OutputSchemaFn {
+        output_schema::<T>
+    }
+}
+
+/// A return type without one.
+pub trait NoSchema {
+    /// No schema.
+    fn schema(&self) -> OutputSchemaFn;
+}
+
+impl<T> NoSchema for Returned<T> {
+    fn schema(&self) -> OutputSchemaFn {
+        |_| None
+    }
+}
+
+fn output_schema<T: JsonSchema + 'static>(generator: &mut SchemaGenerator) -> Option<Schema> {
+    let text = [TypeId::of::<String>(), TypeId::of::<&'static str>(), TypeId::of::<()>()];
+    if text.contains(&TypeId::of::<T>()) {
+        return None;
+    }
+    Some(generator.subschema_for::<T>())
+}

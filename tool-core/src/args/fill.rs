@@ -1,0 +1,235 @@
+//! Filling the slots of a call, from either door, fast where it can be.
+
+use std::borrow::Cow;
+
+use serde_json::{Map, Value};
+
+use super::report::{ArgumentReport, Repair};
+use super::{ArgumentPolicy, RawArguments, Shape, check, slow, text};
+use crate::output::Form;
+use crate::param::ParamDefault;
+use crate::tool::ToolDef;
+
+use super::slot::Slot;
+
+/// The slots of one call, in parameter order.
+pub(crate) type Slots<'a, 'b> = [&'a mut (dyn Slot + 'b)];
+
+/// Where the arguments of one call come from, and what was noticed while decoding them.
+#[derive(Debug)]
+pub struct Source<'a> {
+    input: Input<'a>,
+    policy: ArgumentPolicy,
+    form: Form,
+    repairs: Vec<Repair>,
+}
+
+#[derive(Debug)]
+pub(crate) enum Input<'a> {
+    Text(&'a str),
+    OwnedText(String),
+    Owned(Value),
+    Borrowed(&'a Value),
+}
+
+/// Arguments that do not fit, with everything that is wrong with them.
+#[derive(Debug)]
+pub struct Undecoded(pub(crate) Box<ArgumentReport>);
+
+impl<'a> Source<'a> {
+    pub(crate) fn text(text: &'a str) -> Self {
+        Source::of(Input::Text(text), Form::Text)
+    }
+
+    pub(crate) fn owned(value: Value) -> Self {
+        Source::of(Input::Owned(value), Form::Value)
+    }
+
+    pub(crate) fn borrowed(value: &'a Value) -> Self {
+        Source::of(Input::Borrowed(value), Form::Value)
+    }
+
+    fn of(input: Input<'a>, form: Form) -> Self {
+        Source { input, form, policy: ArgumentPolicy::default(), repairs: Vec::new() }
+    }
+
+    pub(crate) fn with_policy(mut self, policy: ArgumentPolicy) -> Self {
+        self.policy = policy;
+        self
+    }
+
+    pub(crate) fn with_form(mut self, form: Form) -> Self {
+        self.form = form;
+        self
+    }
+
+    /// Checks the arguments of a tool that is made at run time.
+    pub(crate) fn check(&mut self, shape: &Shape) -> check::Checked {
+        let checked = check::arguments(shape, self.tree(), self.policy);
+        self.repairs = checked.report.repairs.clone();
+        checked
+    }
+
+    fn tree(&mut self) -> slow::Parsed {
+        match std::mem::replace(&mut self.input, Input::Text("")) {
+            Input::Text(text) => slow::parse(text),
+            Input::OwnedText(text) => slow::parse(&text),
+            Input::Owned(value) => slow::Parsed::from(value),
+            Input::Borrowed(value) => slow::Parsed::from(value.clone()),
+        }
+    }
+
+    /// In which form the tool's data is wanted.
+    pub fn form(&self) -> Form {
+        self.form
+    }
+
+    /// What was repaired on the way.
+    pub(crate) fn take_repairs(&mut self) -> Vec<Repair> {
+        std::mem::take(&mut self.repairs)
+    }
+
+    /// Decodes every argument into its slot.
+    ///
+    /// # Errors
+    /// All faults at once; the slots are then in no particular state.
+    pub fn fill(
+        &mut self,
+        def: &'static ToolDef,
+        slots: &mut [&mut dyn Slot],
+    ) -> Result<(), Undecoded> {
+        let fast = self.policy == ArgumentPolicy::Lenient
+            && match &mut self.input {
+                Input::Text(text) => text::fill(text, def, slots),
+                Input::OwnedText(text) => text::fill(text, def, slots),
+                Input::Owned(Value::Object(map)) => from_owned(map, def, slots),
+                Input::Borrowed(Value::Object(map)) => from_borrowed(map, def, slots),
+                _ => false,
+            };
+        if fast { Ok(()) } else { self.explain(def, slots) }
+    }
+
+    /// The slow path: the whole tree, repaired where that is lossless, every fault collected.
+    #[cold]
+    fn explain(
+        &mut self,
+        def: &'static ToolDef,
+        slots: &mut Slots<'_, '_>,
+    ) -> Result<(), Undecoded> {
+        let mut checked = check::arguments(def.shape(), self.tree(), self.policy);
+        if checked.report.valid {
+            decode_checked(def, slots, &mut checked);
+        }
+        self.repairs = checked.report.repairs.clone();
+        if checked.report.valid { Ok(()) } else { Err(Undecoded(Box::new(checked.report))) }
+    }
+}
+
+impl<'a> From<RawArguments<'a>> for Source<'a> {
+    fn from(arguments: RawArguments<'a>) -> Self {
+        match arguments {
+            RawArguments::Text(Cow::Borrowed(text)) => Source::text(text),
+            RawArguments::Text(Cow::Owned(text)) => Source::of(Input::OwnedText(text), Form::Text),
+            RawArguments::Value(value) => Source::owned(value),
+        }
+    }
+}
+
+fn from_owned(map: &mut Map<String, Value>, def: &ToolDef, slots: &mut Slots<'_, '_>) -> bool {
+    let mut seen = 0u64;
+    let mut next = 0;
+    let mut good = true;
+    for (key, value) in map.iter_mut() {
+        let Some(index) = text::position(def.params, key, next) else {
+            good = def.ignores_unknown();
+            if good { continue } else { break }
+        };
+        next = index + 1;
+        let (Some(param), Some(slot)) = (def.params.get(index), slots.get_mut(index)) else {
+            good = false;
+            break;
+        };
+        if value.is_null() && param.default.is_some() {
+            continue;
+        }
+        let fits = param.limits.is_none() || check::within(&param.limits, value);
+        if seen & (1 << index) != 0 || !fits || !slot.value(value) {
+            good = false;
+            break;
+        }
+        seen |= 1 << index;
+    }
+    if good && finish(def, slots, seen) {
+        return true;
+    }
+    // The slow path wants the arguments as they came.
+    let mut next = 0;
+    for (key, value) in map.iter_mut() {
+        if let Some(index) = text::position(def.params, key, next) {
+            next = index + 1;
+            if seen & (1 << index) != 0
+                && let Some(slot) = slots.get_mut(index)
+            {
+                slot.restore(value);
+            }
+        }
+    }
+    false
+}
+
+fn from_borrowed(map: &Map<String, Value>, def: &ToolDef, slots: &mut Slots<'_, '_>) -> bool {
+    let mut seen = 0u64;
+    let mut next = 0;
+    for (key, value) in map {
+        let Some(index) = text::position(def.params, key, next) else {
+            if def.ignores_unknown() { continue } else { return false }
+        };
+        next = index + 1;
+        let (Some(param), Some(slot)) = (def.params.get(index), slots.get_mut(index)) else {
+            return false;
+        };
+        if value.is_null() && param.default.is_some() {
+            continue;
+        }
+        let fits = param.limits.is_none() || check::within(&param.limits, value);
+        if seen & (1 << index) != 0 || !fits || slot.reference(value).is_err() {
+            return false;
+        }
+        seen |= 1 << index;
+    }
+    finish(def, slots, seen)
+}
+
+/// Gives every slot that was not seen its default; false if one has none and is required.
+pub(crate) fn finish(def: &ToolDef, slots: &mut Slots<'_, '_>, seen: u64) -> bool {
+    for (index, (param, slot)) in def.params.iter().zip(slots.iter_mut()).enumerate() {
+        if seen & (1 << index) != 0 {
+            continue;
+        }
+        let given = match &param.default {
+            ParamDefault::Literal(literal) => slot.literal(literal),
+            // The generated code evaluates it: only there is its type known.
+            ParamDefault::Computed(_) => true,
+            ParamDefault::None => slot.missing(),
+        };
+        if !given {
+            return false;
+        }
+    }
+    true
+}
+
+/// Decodes arguments that the schema accepts; a type may still refuse what its schema allows.
+fn decode_checked(def: &ToolDef, slots: &mut Slots<'_, '_>, checked: &mut check::Checked) {
+    let mut seen = 0u64;
+    for (index, (param, slot)) in def.params.iter().zip(slots.iter_mut()).enumerate() {
+        let Some(value) = checked.arguments.get(param.name) else { continue };
+        match slot.reference(value) {
+            Ok(()) => seen |= 1 << index,
+            Err(error) => checked.report.refuse_value(param.name, value, param.secret, &error),
+        }
+    }
+    if checked.report.valid && !finish(def, slots, seen) {
+        checked.report.refuse_default();
+    }
+}

@@ -1,0 +1,159 @@
+//! The typed places that a call's arguments are decoded into, one `Slot` implementation a
+//! type, shared by every tool that has a parameter of it.
+
+use std::any::Any;
+
+use serde::de::{self, Deserializer, IgnoredAny, Visitor};
+use serde_json::Value;
+
+use crate::param::{Literal, ToolParam};
+
+/// A typed place for one argument, seen without its type.
+pub trait Slot {
+    /// Reads one JSON value from the start of `rest`; gives how many bytes it took.
+    fn text(&mut self, rest: &str) -> Option<usize>;
+    /// Reads a JSON value, and may take its text out of it.
+    fn value(&mut self, value: &mut Value) -> bool;
+    /// Puts back what [`value`](Slot::value) took.
+    fn restore(&mut self, value: &mut Value);
+    /// Reads a JSON value and leaves it alone.
+    fn reference(&mut self, value: &Value) -> Result<(), serde_json::Error>;
+    /// Reads an absent value, as serde reads a missing field.
+    fn missing(&mut self) -> bool;
+    /// Reads a default.
+    fn literal(&mut self, literal: &Literal) -> bool;
+}
+
+/// The place for one argument of type `T`.
+#[derive(Debug)]
+pub struct Arg<T>(Option<T>);
+
+/// An empty place.
+// A free function: with an inherent constructor a type without schema would give E0599, whose
+// text is about method resolution, in place of the message of `ToolParam`.
+pub fn arg<T: ToolParam>() -> Arg<T> {
+    Arg(None)
+}
+
+impl<T> Arg<T> {
+    /// The argument.
+    ///
+    /// # Panics
+    /// Never after a successful fill of a parameter without a computed default.
+    pub fn take(&mut self) -> T {
+        self.0.take().expect("a successful fill leaves no slot without a default empty")
+    }
+
+    /// The argument, or its computed default.
+    pub fn take_or_else(&mut self, default: impl FnOnce() -> T) -> T {
+        self.0.take().unwrap_or_else(default)
+    }
+}
+
+impl<T: ToolParam> Slot for Arg<T> {
+    fn text(&mut self, rest: &str) -> Option<usize> {
+        // A stream reads one value and tells where it ended, so nothing is scanned twice.
+        let mut stream = serde_json::Deserializer::from_str(rest).into_iter::<Decode<T>>();
+        match stream.next() {
+            Some(Ok(Decode(value))) => {
+                self.0 = Some(value);
+                Some(stream.byte_offset())
+            }
+            _ => None,
+        }
+    }
+
+    fn value(&mut self, value: &mut Value) -> bool {
+        if let Value::String(text) = value
+            && let Some(place) = (self as &mut dyn Any).downcast_mut::<Arg<String>>()
+        {
+            place.0 = Some(std::mem::take(text));
+            return true;
+        }
+        self.reference(value).is_ok()
+    }
+
+    fn restore(&mut self, value: &mut Value) {
+        if let Some(place) = (self as &mut dyn Any).downcast_mut::<Arg<String>>()
+            && let Some(text) = place.0.take()
+        {
+            *value = Value::String(text);
+        }
+    }
+
+    fn reference(&mut self, value: &Value) -> Result<(), serde_json::Error> {
+        self.0 = Some(T::decode(value)?);
+        Ok(())
+    }
+
+    fn missing(&mut self) -> bool {
+        self.0 = T::decode(Missing).ok();
+        self.0.is_some()
+    }
+
+    fn literal(&mut self, literal: &Literal) -> bool {
+        self.0 = T::decode(literal.value()).ok();
+        self.0.is_some()
+    }
+}
+
+/// `ToolParam` as `Deserialize`, for APIs that ask for the latter.
+struct Decode<T>(T);
+
+impl<'de, T: ToolParam> de::Deserialize<'de> for Decode<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        T::decode(deserializer).map(Decode)
+    }
+}
+
+/// Whether a value of the type decodes from absence, as an `Option` behind any alias does.
+pub(crate) fn is_optional<T: ToolParam>() -> bool {
+    T::decode(Missing).is_ok()
+}
+
+/// Where serde looks for a field that is not there: an option is none, all else is an error.
+struct Missing;
+
+#[derive(Debug)]
+struct Absent;
+
+impl std::fmt::Display for Absent {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("missing")
+    }
+}
+
+impl std::error::Error for Absent {}
+
+impl de::Error for Absent {
+    fn custom<T: std::fmt::Display>(_: T) -> Self {
+        Absent
+    }
+}
+
+impl<'de> Deserializer<'de> for Missing {
+    type Error = Absent;
+
+    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Absent> {
+        Err(Absent)
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Absent> {
+        visitor.visit_none()
+    }
+
+    serde::forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf
+        unit unit_struct newtype_struct seq tuple tuple_struct map struct enum identifier
+        ignored_any
+    }
+}
+
+/// How many bytes the JSON value at the start of `rest` takes, whatever it is.
+pub(crate) fn skip(rest: &str) -> Option<usize> {
+    let mut stream = serde_json::Deserializer::from_str(rest).into_iter::<IgnoredAny>();
+    match stream.next() {
+        Some(Ok(_)) => Some(stream.byte_offset()),
+        _ => None,
+    }
+}

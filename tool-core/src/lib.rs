@@ -1,0 +1,48 @@
+//! Tools for LLM agents: what a tool is, the registry, and how a call runs.
+
+#![forbid(unsafe_code)]
+
+#[doc(hidden)]
+pub mod __private;
+mod args;
+mod cancel;
+mod context;
+mod error;
+pub mod exec;
+mod metadata;
+mod output;
+mod param;
+mod registry;
+mod result;
+mod schema;
+mod status;
+mod suggest;
+mod tool;
+
+pub use args::{
+    ArgumentPolicy, ArgumentReport, Arguments, Fault, FaultKind, MAX_ARGUMENT_BYTES,
+    MAX_ARGUMENT_DEPTH, RawArguments, Repair,
+};
+pub use cancel::Cancel;
+pub use context::{Progress, ToolContext, ToolContextBuilder};
+pub use error::ToolError;
+pub use exec::{
+    ApprovalRequest, Approver, Decision, Executor, ExecutorBuilder, ExecutorError, Mode, ToolCall,
+};
+pub use metadata::{
+    AccessMode, ApprovalLevel, Capability, CostTier, DangerLevel, ExecutionCategory, Gate,
+    Location, MetadataError, OutputCap, Priority, RateLimit, Retry, Stage, ToolMetadata,
+    UnknownArguments, UnknownName,
+};
+pub use output::{Attachment, Form, ToolOutput};
+pub use param::ToolParam;
+pub use registry::{Clash, CostSummary, Registry, RegistryError, Show, Tool, UnknownTools};
+pub use result::ToolResult;
+pub use schema::SchemaLevel;
+pub use status::Status;
+pub use tool::{AvailabilityFn, BoxFuture, DynTool, FnTool, Origin};
+pub use tool_macros::tool;
+
+pub use schemars;
+pub use serde;
+pub use serde_json;

@@ -1,0 +1,64 @@
+//! Every tool that is linked into the program.
+
+use std::collections::BTreeSet;
+
+use super::snapshot::Snapshot;
+use super::{Registry, RegistryError, Tool};
+use crate::__private::Registered;
+
+impl Registry {
+    /// A registry of every tool that is linked into the program.
+    ///
+    /// ```ignore
+    /// tool_std::link();
+    /// let registry = Registry::collect()?;
+    /// ```
+    ///
+    /// # Errors
+    /// [`NoTools`](RegistryError::NoTools) if there is none, most often because no `link()` was
+    /// called; [`Clashes`](RegistryError::Clashes) if two answer to one name, with both places.
+    pub fn collect() -> Result<Registry, RegistryError> {
+        Registry::of_linked(linked())
+    }
+
+    /// A registry of the linked tools of some crates only, since any dependency may bring tools.
+    ///
+    /// # Errors
+    /// As [`collect`](Registry::collect), and
+    /// [`NoToolsFrom`](RegistryError::NoToolsFrom) for a crate that has none.
+    pub fn collect_from<I>(crates: I) -> Result<Registry, RegistryError>
+    where
+        I: IntoIterator,
+        I::Item: AsRef<str>,
+    {
+        let tools = linked();
+        let mut wanted = BTreeSet::new();
+        for name in crates {
+            // Packages are written with `-`, crates with `_`; both name the same.
+            let name = name.as_ref().replace('-', "_");
+            if !tools.iter().any(|tool| tool.origin().crate_name() == name) {
+                let present: BTreeSet<&str> =
+                    tools.iter().map(|tool| tool.origin().crate_name()).collect();
+                let present = present.into_iter().map(str::to_owned).collect();
+                return Err(RegistryError::NoToolsFrom { krate: name, present });
+            }
+            wanted.insert(name);
+        }
+        let chosen = |tool: &Tool| wanted.contains(tool.origin().crate_name());
+        Registry::of_linked(tools.into_iter().filter(chosen).collect())
+    }
+
+    fn of_linked(tools: Vec<Tool>) -> Result<Registry, RegistryError> {
+        if tools.is_empty() {
+            return Err(RegistryError::NoTools);
+        }
+        let registry = Registry::new();
+        let snapshot = Snapshot::of(tools)?;
+        registry.change(|_| Ok((snapshot, ())))?;
+        Ok(registry)
+    }
+}
+
+fn linked() -> Vec<Tool> {
+    inventory::iter::<Registered>().map(|registered| Tool::of_table(registered.0)).collect()
+}

@@ -1,0 +1,395 @@
+//! One tool in a registry, whatever it was made of.
+
+use std::borrow::Cow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use serde_json::{Map, Value, json};
+
+use super::availability::Availability;
+use crate::args::ShapeParam;
+use crate::args::{Checked, Parsed, Shape, Source, Undecoded, check_arguments};
+use crate::metadata::UnknownArguments;
+use crate::schema;
+use crate::tool::{ToolDef, ToolFuture};
+use crate::{
+    AccessMode, ArgumentPolicy, ArgumentReport, Arguments, DynTool, Form, Origin, SchemaLevel,
+    ToolContext, ToolMetadata,
+};
+
+/// A tool: one that the macro made, or one made at run time. A cheap handle.
+#[derive(Clone)]
+pub struct Tool(Arc<Entry>);
+
+struct Entry {
+    name: Cow<'static, str>,
+    description: Cow<'static, str>,
+    kind: Kind,
+    metadata: ToolMetadata,
+    origin: Origin,
+    enabled: AtomicBool,
+    availability: Availability,
+    made: Made,
+}
+
+#[derive(Default)]
+struct Made {
+    schemas: [OnceLock<Value>; 3],
+    definitions: [OnceLock<Arc<Value>>; 3],
+    output: OnceLock<Option<Value>>,
+}
+
+#[derive(Clone)]
+enum Kind {
+    Static(&'static ToolDef),
+    Dynamic(Arc<dyn DynTool>, Arc<Shape>),
+}
+
+impl Tool {
+    pub(crate) fn of_table(def: &'static ToolDef) -> Self {
+        Tool::new(
+            Cow::Borrowed(def.name),
+            Cow::Borrowed(def.description),
+            Kind::Static(def),
+            def.metadata.to_metadata(),
+            def.origin.clone(),
+        )
+    }
+
+    fn of_dynamic(tool: Arc<dyn DynTool>) -> Self {
+        let metadata = tool.metadata();
+        let shape = Shape {
+            schema: tool.parameters(),
+            params: dynamic_params(&tool.parameters()),
+            ignores_unknown: metadata.unknown_arguments == UnknownArguments::Ignore,
+        };
+        Tool::new(
+            Cow::Owned(tool.name().to_owned()),
+            Cow::Owned(tool.description().to_owned()),
+            Kind::Dynamic(Arc::clone(&tool), Arc::new(shape)),
+            metadata,
+            tool.origin(),
+        )
+    }
+
+    fn new(
+        name: Cow<'static, str>,
+        description: Cow<'static, str>,
+        kind: Kind,
+        metadata: ToolMetadata,
+        origin: Origin,
+    ) -> Self {
+        Tool(Arc::new(Entry {
+            name,
+            description,
+            kind,
+            metadata,
+            origin,
+            enabled: AtomicBool::new(true),
+            availability: Availability::default(),
+            made: Made::default(),
+        }))
+    }
+
+    /// The same tool under another name, without its aliases, which stay with the origin.
+    pub(crate) fn renamed(&self, name: &str) -> Self {
+        let mut metadata = self.0.metadata.clone();
+        metadata.aliases.clear();
+        let renamed = Tool::new(
+            Cow::Owned(name.to_owned()),
+            self.0.description.clone(),
+            self.0.kind.clone(),
+            metadata,
+            self.0.origin.clone(),
+        );
+        renamed.set_enabled(self.is_enabled());
+        renamed
+    }
+
+    /// The name on the wire.
+    pub fn name(&self) -> &str {
+        &self.0.name
+    }
+
+    /// The name with its namespace, for people and allow lists: `fs.read`.
+    pub fn qualified_name(&self) -> Cow<'_, str> {
+        match &self.0.metadata.namespace {
+            Some(namespace) => Cow::Owned(format!("{namespace}.{}", self.0.name)),
+            None => Cow::Borrowed(&self.0.name),
+        }
+    }
+
+    /// The name, then every alias.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        let aliases = self.0.metadata.aliases.iter().map(|alias| &**alias);
+        std::iter::once(self.name()).chain(aliases)
+    }
+
+    /// The description for the model.
+    pub fn description(&self) -> &str {
+        &self.0.description
+    }
+
+    /// The metadata.
+    pub fn metadata(&self) -> &ToolMetadata {
+        &self.0.metadata
+    }
+
+    /// Where the tool comes from.
+    pub fn origin(&self) -> &Origin {
+        &self.0.origin
+    }
+
+    /// Whether the tool is switched on.
+    pub fn is_enabled(&self) -> bool {
+        self.0.enabled.load(Ordering::Acquire)
+    }
+
+    pub(crate) fn set_enabled(&self, enabled: bool) {
+        self.0.enabled.store(enabled, Ordering::Release);
+    }
+
+    /// The JSON Schema of the arguments, made once.
+    pub fn schema(&self, level: SchemaLevel) -> &Value {
+        let full = match &self.0.kind {
+            Kind::Static(def) => &def.shape().schema,
+            Kind::Dynamic(_, shape) => &shape.schema,
+        };
+        if level == SchemaLevel::Full {
+            return full;
+        }
+        match self.0.made.schemas.get(level as usize) {
+            Some(place) => place.get_or_init(|| schema::lower(full, level)),
+            None => full,
+        }
+    }
+
+    /// The JSON Schema of structured output, if there is any; made once.
+    pub fn output_schema(&self) -> Option<&Value> {
+        let made = || match &self.0.kind {
+            Kind::Static(def) => schema::of_output(def),
+            Kind::Dynamic(tool, _) => tool.output_schema(),
+        };
+        self.0.made.output.get_or_init(made).as_ref()
+    }
+
+    /// What a model is shown: `name`, `description`, `parameters`. Made once, then shared.
+    pub fn definition(&self, level: SchemaLevel) -> Arc<Value> {
+        let make = || {
+            let description = match level {
+                SchemaLevel::Full => self.description().to_owned(),
+                _ => schema::first_sentence(self.description()),
+            };
+            Arc::new(json!({
+                "name": self.name(),
+                "description": description,
+                "parameters": self.schema(level),
+            }))
+        };
+        match self.0.made.definitions.get(level as usize) {
+            Some(place) => Arc::clone(place.get_or_init(make)),
+            None => make(),
+        }
+    }
+
+    /// Whether arguments fit, without running anything: every fault at once.
+    ///
+    /// ```
+    /// # use tool_core::{FnTool, Tool, ToolOutput};
+    /// # use serde_json::json;
+    /// # let tool = Tool::from(FnTool::new("t", "T.", json!({"type": "object", "properties":
+    /// #   {"limit": {"type": "integer"}}}), |_, _| async { Ok(ToolOutput::none()) }));
+    /// let report = tool.validate(&json!({"limit": "5"}));
+    /// assert!(report.valid);
+    /// assert_eq!(report.repairs[0].what, "string to integer");
+    /// ```
+    pub fn validate(&self, arguments: &Value) -> ArgumentReport {
+        self.validate_with(arguments, ArgumentPolicy::Lenient)
+    }
+
+    /// Whether arguments fit under a policy, without running anything.
+    pub fn validate_with(&self, arguments: &Value, policy: ArgumentPolicy) -> ArgumentReport {
+        let mut source = Source::borrowed(arguments).with_policy(policy);
+        match &self.0.kind {
+            // A type may refuse what its schema accepts: only decoding tells.
+            Kind::Static(def) => {
+                let ctx = ToolContext::builder().build();
+                match (def.call)(&ctx, &mut source) {
+                    Ok(_not_run) => {
+                        ArgumentReport::new(Vec::new(), source.take_repairs(), Vec::new())
+                    }
+                    Err(Undecoded(report)) => *report,
+                }
+            }
+            Kind::Dynamic(_, shape) => {
+                check_arguments(shape, Parsed::from(arguments.clone()), policy).report
+            }
+        }
+    }
+
+    /// The arguments under their wire names, repaired, with defaults filled.
+    pub(crate) fn canonical(&self, parsed: Parsed, policy: ArgumentPolicy) -> Checked {
+        let shape = self.shape();
+        let mut checked = check_arguments(shape, parsed, policy);
+        if checked.report.valid {
+            let mut filled = Map::new();
+            for param in &shape.params {
+                let value = checked.arguments.shift_remove(&param.name);
+                if let Some(value) = value.or_else(|| param.default.clone()) {
+                    filled.insert(param.name.clone(), value);
+                }
+            }
+            // What a run-time schema takes beyond its named properties.
+            filled.append(&mut checked.arguments);
+            checked.arguments = filled;
+        }
+        checked
+    }
+
+    pub(crate) fn shape(&self) -> &Shape {
+        match &self.0.kind {
+            Kind::Static(def) => def.shape(),
+            Kind::Dynamic(_, shape) => shape,
+        }
+    }
+
+    /// Decodes the arguments of a call and gives its running, which has not begun.
+    pub(crate) fn prepare(
+        &self,
+        ctx: &ToolContext,
+        source: &mut Source<'_>,
+    ) -> Result<ToolFuture, Undecoded> {
+        match &self.0.kind {
+            Kind::Static(def) => (def.call)(ctx, source),
+            Kind::Dynamic(tool, shape) => {
+                let checked = source.check(shape);
+                if !checked.report.valid {
+                    return Err(Undecoded(Box::new(checked.report)));
+                }
+                let (tool, ctx) = (Arc::clone(tool), ctx.clone());
+                Ok(Box::pin(async move { tool.call(checked.arguments, ctx).await }))
+            }
+        }
+    }
+
+    /// Decodes and runs a call with nothing around it but panic containment: no gate, no mode,
+    /// no timeout, no cap. For tests, and for hosts that have all of these themselves.
+    ///
+    /// `form` is the form in which structured output is wanted.
+    pub async fn run_bare(
+        &self,
+        ctx: &ToolContext,
+        arguments: crate::RawArguments<'_>,
+        form: Form,
+    ) -> crate::ToolResult {
+        let prepared = crate::exec::contain::sync(|| {
+            let mut source = Source::from(arguments).with_form(form);
+            self.prepare(ctx, &mut source)
+        });
+        match prepared {
+            Ok(Ok(running)) => crate::exec::contain::Contained::new(running).await,
+            Ok(Err(Undecoded(report))) => crate::exec::invalid_arguments(self.name(), &report),
+            Err(panicked) => panicked,
+        }
+    }
+
+    /// Whether the access of a call may be narrower than the tool's.
+    pub(crate) fn narrows_per_call(&self) -> bool {
+        match &self.0.kind {
+            Kind::Static(def) => def.effective_access.is_some(),
+            Kind::Dynamic(tool, _) => tool.narrows(),
+        }
+    }
+
+    /// The access of one call, as the tool says.
+    pub(crate) fn effective_access(&self, arguments: &Arguments) -> Option<AccessMode> {
+        match &self.0.kind {
+            Kind::Static(def) => def.effective_access.map(|narrow| narrow(arguments)),
+            Kind::Dynamic(tool, _) => tool.effective_access(arguments),
+        }
+    }
+
+    pub(crate) fn injects(&self) -> &'static [crate::tool::Injected] {
+        match &self.0.kind {
+            Kind::Static(def) => def.injects,
+            Kind::Dynamic(..) => &[],
+        }
+    }
+
+    /// Whether the tool can be used now, or why not. The answer is kept for 30 s; a check that
+    /// panics, or takes longer than 1 s, says no. Blocks for up to 1 s.
+    ///
+    /// # Errors
+    /// The reason, for people.
+    pub fn availability(&self) -> Result<(), String> {
+        self.0.availability.blocking(self.availability_check())
+    }
+
+    /// As [`availability`](Tool::availability), without blocking.
+    pub(crate) async fn available(&self) -> Result<(), String> {
+        self.0.availability.waiting(self.availability_check()).await
+    }
+
+    fn availability_check(&self) -> Option<Box<dyn FnOnce() -> Result<(), String> + Send>> {
+        match &self.0.kind {
+            Kind::Static(def) => {
+                let check = def.availability?;
+                Some(Box::new(check))
+            }
+            Kind::Dynamic(tool, _) => {
+                let tool = Arc::clone(tool);
+                Some(Box::new(move || tool.availability()))
+            }
+        }
+    }
+
+    pub(crate) fn check_schema(&self) -> Result<(), String> {
+        let Kind::Dynamic(_, shape) = &self.0.kind else { return Ok(()) };
+        match &shape.schema {
+            Value::Object(map) => match map.get("type") {
+                None => Ok(()),
+                Some(kind) if kind == "object" => Ok(()),
+                Some(kind) => Err(format!("its type is {kind}, not \"object\"")),
+            },
+            Value::Bool(true) => Ok(()),
+            other => Err(format!("it is {other}")),
+        }
+    }
+}
+
+/// What the schema of a run-time tool says of its parameters.
+fn dynamic_params(schema: &Value) -> Vec<ShapeParam> {
+    let properties = schema.get("properties").and_then(Value::as_object);
+    properties
+        .into_iter()
+        .flatten()
+        .map(|(name, schema)| ShapeParam {
+            name: name.clone(),
+            aliases: Vec::new(),
+            secret: schema.get("writeOnly") == Some(&Value::Bool(true)),
+            default: schema.get("default").cloned(),
+        })
+        .collect()
+}
+
+impl<T: DynTool> From<T> for Tool {
+    fn from(tool: T) -> Self {
+        Tool::of_dynamic(Arc::new(tool))
+    }
+}
+
+impl From<Arc<dyn DynTool>> for Tool {
+    fn from(tool: Arc<dyn DynTool>) -> Self {
+        Tool::of_dynamic(tool)
+    }
+}
+
+impl std::fmt::Debug for Tool {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Tool")
+            .field("name", &self.0.name)
+            .field("origin", &self.0.origin)
+            .field("enabled", &self.is_enabled())
+            .finish_non_exhaustive()
+    }
+}
