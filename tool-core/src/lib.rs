@@ -12,6 +12,7 @@ pub mod exec;
 mod metadata;
 mod output;
 mod param;
+mod pattern;
 mod registry;
 mod result;
 mod schema;

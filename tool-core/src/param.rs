@@ -1,7 +1,5 @@
 //! What a parameter is: its type, its default, its constraints.
 
-use std::sync::OnceLock;
-
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Deserializer;
 use serde::de::DeserializeOwned;
@@ -168,7 +166,7 @@ pub(crate) fn integer(int: i128) -> Value {
 }
 
 /// What a value must satisfy beyond its type.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 pub struct Limits {
     /// Least number.
     pub min: Option<Bound>,
@@ -193,27 +191,21 @@ pub enum Bound {
     Below(f64),
 }
 
-/// A regular expression in Rust's syntax, unanchored; compiled at its first use.
-#[derive(Debug)]
+/// A regular expression in Rust's syntax, unanchored.
+#[derive(Debug, Clone, Copy)]
 pub struct Pattern {
     source: &'static str,
-    compiled: OnceLock<Option<regex::Regex>>,
 }
 
 impl Pattern {
     /// A pattern that the macro has checked.
     pub const fn new(source: &'static str) -> Self {
-        Pattern { source, compiled: OnceLock::new() }
+        Pattern { source }
     }
 
     /// The expression as written.
     pub fn source(&self) -> &'static str {
         self.source
-    }
-
-    pub(crate) fn matches(&self, text: &str) -> bool {
-        let compiled = self.compiled.get_or_init(|| regex::Regex::new(self.source).ok());
-        compiled.as_ref().is_some_and(|regex| regex.is_match(text))
     }
 }
 
@@ -270,6 +262,6 @@ impl Limits {
     pub(crate) fn accepts_text(&self, text: &str) -> bool {
         let measured = self.min_length.is_some() || self.max_length.is_some();
         (!measured || self.accepts_length(text.chars().count()))
-            && self.pattern.as_ref().is_none_or(|pattern| pattern.matches(text))
+            && self.pattern.is_none_or(|pattern| crate::pattern::matches(pattern.source, text))
     }
 }

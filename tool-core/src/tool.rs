@@ -191,7 +191,12 @@ pub trait DynTool: Send + Sync + 'static {
         Origin::runtime("run time")
     }
 
-    /// Whether the tool can be used now, or why not.
+    /// Whether [`availability`](DynTool::availability) says anything: asking takes a thread.
+    fn checks_availability(&self) -> bool {
+        false
+    }
+
+    /// Whether the tool can be used now, or why not. It may block.
     ///
     /// # Errors
     /// The reason, for people.
@@ -324,6 +329,10 @@ impl DynTool for FnTool {
 
     fn origin(&self) -> Origin {
         self.origin.clone()
+    }
+
+    fn checks_availability(&self) -> bool {
+        self.availability.is_some()
     }
 
     fn availability(&self) -> Result<(), String> {

@@ -10,7 +10,7 @@ use super::report::{ArgumentReport, Fault, FaultKind, Repair};
 use super::shape::Shape;
 use super::slow::Parsed;
 use super::{ArgumentPolicy, limits, unions};
-use crate::suggest;
+use crate::{pattern, suggest};
 
 pub(crate) use limits::within;
 
@@ -390,7 +390,7 @@ impl<'s> Walk<'s> {
             }
             let mut matched = false;
             for (pattern, schema) in patterns.into_iter().flatten() {
-                if limits::pattern_matches(pattern, name) {
+                if pattern::matches(pattern, name) {
                     matched = true;
                     self.at(name, |walk| walk.deeper(schema, field));
                 }

@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 use super::check::{Walk, same};
 use super::report::FaultKind;
 use crate::param::Limits;
+use crate::pattern;
 
 /// Whether a value keeps within the limits of a parameter.
 pub(crate) fn within(limits: &Limits, value: &Value) -> bool {
@@ -91,7 +92,7 @@ fn string(walk: &mut Walk<'_>, map: &Map<String, Value>, value: &Value, text: &s
         bounds(walk, least, most, text.chars().count(), "characters");
     }
     if let Some(pattern) = map.get("pattern").and_then(Value::as_str)
-        && !pattern_matches(pattern, text)
+        && !pattern::matches(pattern, text)
     {
         let shown = walk.shown(value);
         walk.fault(FaultKind::Pattern, format!("must match the pattern {pattern}, not {shown}"));
@@ -155,13 +156,4 @@ fn bounds(
         (None, None) => return,
     };
     walk.fault(FaultKind::Length, format!("must have {wanted}, not {length}"));
-}
-
-/// Whether a text matches a schema's pattern, which is unanchored. A pattern that cannot be
-/// compiled (lookaround, back references) is not held against the caller.
-pub(super) fn pattern_matches(pattern: &str, text: &str) -> bool {
-    regex::RegexBuilder::new(pattern)
-        .size_limit(1 << 20)
-        .build()
-        .map_or(true, |regex| regex.is_match(text))
 }

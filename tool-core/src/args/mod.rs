@@ -13,6 +13,9 @@ mod slow;
 mod text;
 mod unions;
 
+#[cfg(test)]
+mod tests;
+
 pub use fill::{Source, Undecoded};
 pub use report::{ArgumentReport, Fault, FaultKind, Repair};
 pub use slot::{Arg, Slot, arg};

@@ -22,5 +22,8 @@ pub use executor::{Executor, ExecutorBuilder, ExecutorError};
 pub use mode::Mode;
 pub use pipeline::STAGES;
 
+#[cfg(test)]
+mod tests;
+
 pub(crate) use decode::invalid_arguments;
 pub(crate) use run::blocking;

@@ -337,6 +337,9 @@ impl Tool {
                 Some(Box::new(check))
             }
             Kind::Dynamic(tool, _) => {
+                if !tool.checks_availability() {
+                    return None;
+                }
                 let tool = Arc::clone(tool);
                 Some(Box::new(move || tool.availability()))
             }

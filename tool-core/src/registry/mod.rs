@@ -21,6 +21,9 @@ use serde_json::Value;
 use crate::SchemaLevel;
 use snapshot::Snapshot;
 
+#[cfg(test)]
+mod tests;
+
 /// Which tools a listing shows. Default: [`Enabled`](Show::Enabled).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Show {
