@@ -1,8 +1,27 @@
-//! `#[tool]`.
+//! `#[tool]`: a tool for LLM agents from one annotated function.
+//!
+//! Use it as `tool_core::tool`. The work goes in four steps, each in files of its own: what the
+//! author wrote ([`attr`], [`doc`], [`function`]), the model that has every decision in it
+//! ([`model`]), what contradicts itself ([`check`]), and the tokens ([`expand`]), which cannot fail.
+
+#![forbid(unsafe_code)]
+
+mod attr;
+mod check;
+mod ctxt;
+mod doc;
+mod expand;
+mod function;
+mod limits;
+mod model;
+mod params;
+mod sets;
+mod types;
+
 use proc_macro::TokenStream;
 
-/// Makes a tool.
+/// Makes a tool of a function. See `tool_core::tool`.
 #[proc_macro_attribute]
-pub fn tool(_: TokenStream, item: TokenStream) -> TokenStream {
-    item
+pub fn tool(options: TokenStream, item: TokenStream) -> TokenStream {
+    expand::tool(options.into(), item.into()).into()
 }

@@ -1,0 +1,133 @@
+//! The options of `#[tool(…)]`.
+
+use darling::FromMeta;
+use darling::ast::NestedMeta;
+use proc_macro2::TokenStream;
+
+use super::value::{CapOption, ListOption, Named, RateOption, Span1, Text};
+use crate::ctxt::Ctxt;
+
+/// The options of a tool as its author wrote them.
+#[derive(Debug, Default, FromMeta)]
+#[darling(default)]
+pub(crate) struct ToolOptions {
+    pub(crate) name: Option<Text>,
+    pub(crate) title: Option<Text>,
+    pub(crate) aliases: ListOption,
+    pub(crate) namespace: Option<Text>,
+    pub(crate) tags: ListOption,
+    pub(crate) cost_tier: Option<Text>,
+    pub(crate) category: Option<Text>,
+    pub(crate) keywords: ListOption,
+    pub(crate) use_cases: ListOption,
+    pub(crate) examples: ListOption,
+    pub(crate) call_examples: ListOption,
+    pub(crate) priority_hints: ListOption,
+    pub(crate) priority: Option<Text>,
+    pub(crate) access_mode: Option<Text>,
+    pub(crate) danger_level: Option<Text>,
+    pub(crate) stages: ListOption,
+    pub(crate) task_types: ListOption,
+    pub(crate) mandatory_keywords: ListOption,
+    pub(crate) progress_params: ListOption,
+    pub(crate) execution_category: Option<Text>,
+    pub(crate) availability: Option<Named>,
+    pub(crate) availability_check: Option<Named>,
+    pub(crate) gate: Option<Text>,
+    pub(crate) ungated_because: Option<Text>,
+    pub(crate) timeout: Option<Span1>,
+    pub(crate) cap: Option<CapOption>,
+    pub(crate) idempotent: bool,
+    pub(crate) deprecated: Option<Text>,
+    pub(crate) location: Option<Text>,
+    pub(crate) capabilities: ListOption,
+    pub(crate) deferred: bool,
+    pub(crate) unknown_arguments: Option<Text>,
+    pub(crate) inline: bool,
+    pub(crate) effective_access: Option<Named>,
+    pub(crate) fingerprint: Option<Named>,
+    pub(crate) rate_limit: Option<RateOption>,
+    pub(crate) retry: Option<u32>,
+    pub(crate) loop_limit: Option<u32>,
+    pub(crate) precedes: ListOption,
+    pub(crate) follows: ListOption,
+    pub(crate) alternatives: ListOption,
+    pub(crate) complements: ListOption,
+    #[darling(rename = "crate")]
+    pub(crate) krate: Option<Named>,
+}
+
+/// Every option, in the order of the documentation.
+pub(crate) const NAMES: &[&str] = &[
+    "name",
+    "title",
+    "aliases",
+    "namespace",
+    "tags",
+    "cost_tier",
+    "category",
+    "keywords",
+    "use_cases",
+    "examples",
+    "call_examples",
+    "priority_hints",
+    "priority",
+    "access_mode",
+    "danger_level",
+    "stages",
+    "task_types",
+    "mandatory_keywords",
+    "progress_params",
+    "execution_category",
+    "availability",
+    "availability_check",
+    "gate",
+    "ungated_because",
+    "timeout",
+    "cap",
+    "idempotent",
+    "deprecated",
+    "location",
+    "capabilities",
+    "deferred",
+    "unknown_arguments",
+    "inline",
+    "effective_access",
+    "fingerprint",
+    "rate_limit",
+    "retry",
+    "loop_limit",
+    "precedes",
+    "follows",
+    "alternatives",
+    "complements",
+    "crate",
+];
+
+impl ToolOptions {
+    /// Reads the options; what is wrong is collected, and the rest is kept.
+    pub(crate) fn parse(ctxt: &Ctxt, tokens: TokenStream) -> Self {
+        let metas = match NestedMeta::parse_meta_list(tokens) {
+            Ok(metas) => metas,
+            Err(error) => {
+                ctxt.span(error.span(), format!("these options cannot be read: {error}"));
+                return ToolOptions::default();
+            }
+        };
+        let metas = super::known_once(ctxt, metas, NAMES, "#[tool]");
+        // One at a time, so that one bad value does not hide the others.
+        let mut good = Vec::new();
+        for meta in metas {
+            match ToolOptions::from_list(std::slice::from_ref(&meta)) {
+                Ok(_) => good.push(meta),
+                Err(error) => ctxt.darling(error),
+            }
+        }
+        ToolOptions::from_list(&good).unwrap_or_default()
+    }
+
+    /// The availability check, under either of its spellings.
+    pub(crate) fn availability_path(&self) -> Option<&Named> {
+        self.availability.as_ref().or(self.availability_check.as_ref())
+    }
+}

@@ -1,0 +1,75 @@
+//! From the model to tokens. Nothing here can fail.
+
+mod call;
+mod item;
+mod table;
+
+use proc_macro2::{Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+use syn::ItemFn;
+
+use crate::attr::ToolOptions;
+use crate::ctxt::Ctxt;
+use crate::function;
+use crate::model::Tool;
+
+/// Expands `#[tool(options)] item`.
+pub(crate) fn tool(options: TokenStream, tokens: TokenStream) -> TokenStream {
+    let function = match syn::parse2::<ItemFn>(tokens.clone()) {
+        Ok(function) => function,
+        Err(error) => return item::not_a_function(&error, tokens),
+    };
+    let ctxt = Ctxt::new();
+    let options = ToolOptions::parse(&ctxt, options);
+    let tool = function::model(&ctxt, &options, &function);
+    let kept = item::stripped(function);
+    match ctxt.finish() {
+        // The function stays, so that the rest of the crate, and the IDE, keep it.
+        Some(errors) => quote!(#kept #errors),
+        None => {
+            let made = registration(&tool);
+            quote!(#kept #made)
+        }
+    }
+}
+
+/// What stands beside the function: its table, its call, and a guard against a second tool of
+/// its name.
+fn registration(tool: &Tool) -> TokenStream {
+    let cfgs = &tool.cfgs;
+    let private = &tool.private;
+    let call = call::function(tool);
+    let table = table::definition(tool);
+    let checks = table::checks(tool);
+    let guard = guard(tool);
+    quote! {
+        #(#cfgs)*
+        #[doc(hidden)]
+        #[allow(
+            clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction,
+            non_local_definitions, unused_qualifications, deprecated
+        )]
+        const _: () = {
+            #call
+            #checks
+            static __DEF: #private::ToolDef = #table;
+            #private::inventory::submit! { #private::Registered(&__DEF) }
+        };
+        #guard
+    }
+}
+
+/// A macro of the tool's name. A second tool of the name in the crate is E0428 at `cargo check`,
+/// which shows both places; nothing else tells before the program runs.
+fn guard(tool: &Tool) -> TokenStream {
+    let cfgs = &tool.cfgs;
+    let span = Span::call_site().located_at(tool.name_span);
+    let name = format_ident!("tool_named_{}", tool.name, span = span);
+    quote_spanned! {span=>
+        #(#cfgs)*
+        #[doc(hidden)]
+        #[allow(non_local_definitions, unused_macros, missing_docs, clippy::all, clippy::pedantic)]
+        #[macro_export]
+        macro_rules! #name { () => {}; }
+    }
+}

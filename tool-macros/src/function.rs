@@ -1,0 +1,138 @@
+//! From an annotated function to the model of its tool.
+
+use proc_macro2::{Span, TokenStream};
+use quote::quote;
+use syn::ext::IdentExt;
+use syn::spanned::Spanned;
+use syn::{ItemFn, ReturnType, Type};
+
+use crate::attr::ToolOptions;
+use crate::check;
+use crate::ctxt::Ctxt;
+use crate::doc::{self, Doc};
+use crate::model::{Metadata, Tool};
+use crate::params;
+
+/// Reads a function with its options; every fault is collected.
+pub(crate) fn model(ctxt: &Ctxt, options: &ToolOptions, function: &ItemFn) -> Tool {
+    let private = private_path(options);
+    let signature = &function.sig;
+    check::signature(ctxt, signature);
+    let doc = doc::parse(ctxt, &function.attrs);
+    check::doc(ctxt, &doc, signature);
+    let params = params::parse(ctxt, signature, &doc, &private);
+    check::params(ctxt, &params, signature);
+    let (name, name_span) = match &options.name {
+        Some(name) => (name.value.clone(), name.span),
+        None => (signature.ident.unraw().to_string(), signature.ident.span()),
+    };
+    check::names(ctxt, &name, name_span, options);
+    let metadata = metadata(ctxt, options);
+    check::gate(ctxt, options);
+    check::progress(ctxt, options, &params);
+    check::call_examples(ctxt, options, &params);
+    check::running(ctxt, options, signature);
+    let (output, output_span) = output(ctxt, &signature.output, signature.ident.span());
+    Tool {
+        private,
+        function: signature.ident.clone(),
+        is_async: signature.asyncness.is_some(),
+        inline: options.inline,
+        output,
+        output_span,
+        cfgs: params::cfgs(&function.attrs),
+        description: description(ctxt, doc, signature),
+        name,
+        name_span,
+        params,
+        metadata,
+        availability: options.availability_path().cloned(),
+        effective_access: options.effective_access.clone(),
+        fingerprint: options.fingerprint.clone(),
+    }
+}
+
+fn private_path(options: &ToolOptions) -> TokenStream {
+    match &options.krate {
+        Some(path) => {
+            let path = &path.0;
+            quote!(#path::__private)
+        }
+        None => quote!(::tool_core::__private),
+    }
+}
+
+fn description(ctxt: &Ctxt, doc: Doc, signature: &syn::Signature) -> String {
+    if doc.description.is_empty() {
+        ctxt.at(
+            &signature.ident,
+            format!(
+                "the tool `{}` has no description; write what it does, for the model, in a `///` \
+                 comment above it",
+                signature.ident
+            ),
+        );
+    }
+    doc.description
+}
+
+fn output(ctxt: &Ctxt, output: &ReturnType, at: Span) -> (Type, Span) {
+    match output {
+        ReturnType::Default => (syn::parse_quote!(()), at),
+        ReturnType::Type(_, ty) => {
+            if matches!(**ty, Type::ImplTrait(_)) {
+                ctxt.at(
+                    ty,
+                    "name the type that the tool returns; `impl Trait` cannot become output",
+                );
+            }
+            ((**ty).clone(), ty.span())
+        }
+    }
+}
+
+fn metadata(ctxt: &Ctxt, options: &ToolOptions) -> Metadata {
+    let mut made = Metadata::default();
+    let texts = [
+        ("title", &options.title),
+        ("namespace", &options.namespace),
+        ("category", &options.category),
+        ("ungated_because", &options.ungated_because),
+        ("deprecated", &options.deprecated),
+    ];
+    for (field, text) in texts {
+        if let Some(text) = text {
+            if text.value.trim().is_empty() {
+                ctxt.span(text.span, format!("`{field}` is empty; write it out or leave it out"));
+            }
+            made.texts.push((field, text.value.clone()));
+        }
+    }
+    for (field, list) in check::text_lists(options) {
+        if !list.0.is_empty() {
+            made.lists.push((field, list.0.iter().map(|text| text.value.clone()).collect()));
+        }
+    }
+    for (field, set, text) in check::closed(options) {
+        if let Some(text) = text
+            && let Some(variant) = check::variant(ctxt, set, text)
+        {
+            made.values.push((field, variant));
+        }
+    }
+    for (field, set, list) in check::closed_lists(options) {
+        let found: Vec<_> =
+            list.0.iter().filter_map(|text| check::variant(ctxt, set, text)).collect();
+        if !found.is_empty() {
+            made.value_lists.push((field, found));
+        }
+    }
+    made.flags.extend(options.idempotent.then_some("idempotent"));
+    made.flags.extend(options.deferred.then_some("deferred"));
+    made.timeout = options.timeout;
+    made.cap = options.cap;
+    made.rate_limit = options.rate_limit;
+    made.retry = options.retry;
+    made.loop_limit = options.loop_limit;
+    made
+}
