@@ -1,4 +1,5 @@
 //! What `#[tool]` makes of each form of function.
+#![allow(clippy::unwrap_used, clippy::non_minimal_cfg, reason = "tests")]
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};

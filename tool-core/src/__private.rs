@@ -14,11 +14,10 @@ pub use serde_json::Value;
 pub use std::time::Duration;
 
 pub use crate::args::{Arg, Slot, Source, Undecoded, arg};
+pub use crate::bounds::{AvailabilityAnswer, ToolDefault, ToolReturn};
 pub use crate::metadata::*;
 pub use crate::output::Form;
-pub use crate::param::{
-    Bound, Limits, Literal, ParamDef, ParamDefault, ParamType, Pattern, ToolParam,
-};
+pub use crate::param::{Bound, Limits, Literal, ParamDef, ParamDefault, Pattern, ToolParam};
 pub use crate::tool::{Injected, Made, Origin, ToolDef, ToolFuture};
 pub use crate::{Arguments, ToolContext, ToolError, ToolOutput, ToolResult};
 
@@ -27,51 +26,24 @@ pub struct Registered(pub &'static ToolDef);
 
 inventory::collect!(Registered);
 
-/// The schema of a parameter's type.
-pub fn param_type<T: ToolParam>(generator: &mut SchemaGenerator) -> ParamType {
-    ParamType { schema: T::schema(generator), optional: crate::args::is_optional::<T>() }
-}
-
 /// The value of a computed default for the schema.
-pub fn default_value<T: Serialize>(default: T) -> Value {
-    serde_json::to_value(default).unwrap_or(Value::Null)
+pub fn default_value<T: ToolDefault>(default: T) -> Value {
+    default.to_value()
 }
 
-/// What text can be the default of.
+/// Text that can be the default of a `T`.
 #[diagnostic::on_unimplemented(
-    message = "text is no default for a parameter of type `{Self}`",
+    message = "text is no default for a parameter of type `{T}`",
     label = "this default is a string",
     note = "write the value without quotes, or an expression of the parameter's type"
 )]
-pub trait DefaultText {}
+pub trait DefaultText<T> {}
 
 #[diagnostic::do_not_recommend]
-impl<T: From<&'static str>> DefaultText for T {}
+impl<T: From<&'static str>> DefaultText<T> for &'static str {}
 
-/// Asks the compiler whether text can be the default of `T`.
-pub const fn default_text<T: DefaultText>() {}
-
-/// The answer of an availability check, in either of its forms.
-#[diagnostic::on_unimplemented(
-    message = "an availability check answers `bool` or `Result<(), String>`, not `{Self}`",
-    label = "this check has another return type"
-)]
-pub trait AvailabilityAnswer {
-    /// The answer with its reason.
-    fn answer(self) -> Result<(), String>;
-}
-
-impl AvailabilityAnswer for bool {
-    fn answer(self) -> Result<(), String> {
-        if self { Ok(()) } else { Err("its availability check says no".to_owned()) }
-    }
-}
-
-impl<E: Into<String>> AvailabilityAnswer for Result<(), E> {
-    fn answer(self) -> Result<(), String> {
-        self.map_err(Into::into)
-    }
-}
+/// Asks the compiler whether a text can be the default of `T`.
+pub fn text_as_default_of<T>(_: impl DefaultText<T>) {}
 
 /// Runs an availability check.
 pub fn availability<A: AvailabilityAnswer>(check: fn() -> A) -> Result<(), String> {
@@ -213,15 +185,6 @@ impl<R: Output> Infallible<R> for &Returned<R> {
         R::into_result
     }
 }
-
-/// Types that a tool can return.
-#[diagnostic::on_unimplemented(
-    message = "a tool cannot return `{Self}`",
-    label = "this cannot become the result of a call",
-    note = "return `()`, text, `ToolOutput`, `ToolResult`, or a type with `#[derive(serde::Serialize)]`; \
-            or a `Result` of these whose error is a `std::error::Error` or can be shown"
-)]
-pub trait ToolReturn {}
 
 /// Everything else, to be refused in words.
 pub trait Refused<R> {

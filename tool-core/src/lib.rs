@@ -5,6 +5,7 @@
 #[doc(hidden)]
 pub mod __private;
 mod args;
+mod bounds;
 mod cancel;
 mod context;
 mod error;
@@ -24,6 +25,7 @@ pub use args::{
     ArgumentPolicy, ArgumentReport, Arguments, Fault, FaultKind, MAX_ARGUMENT_BYTES,
     MAX_ARGUMENT_DEPTH, RawArguments, Repair,
 };
+pub use bounds::{AvailabilityAnswer, ToolDefault, ToolReturn};
 pub use cancel::Cancel;
 pub use context::{Progress, ToolContext, ToolContextBuilder};
 pub use error::ToolError;

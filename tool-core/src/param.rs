@@ -55,8 +55,6 @@ pub struct ParamDef {
     pub name: &'static str,
     /// Description for the model; empty if there is none.
     pub doc: &'static str,
-    /// Schema of the type, and whether the value may be absent.
-    pub ty: fn(&mut SchemaGenerator) -> ParamType,
     /// What stands in for an absent value.
     pub default: ParamDefault,
     /// What a value must satisfy beyond its type.
@@ -75,11 +73,10 @@ pub struct ParamDef {
 
 impl ParamDef {
     /// A parameter with nothing but what every one has.
-    pub const fn new(name: &'static str, ty: fn(&mut SchemaGenerator) -> ParamType) -> Self {
+    pub const fn new(name: &'static str) -> Self {
         ParamDef {
             name,
             doc: "",
-            ty,
             default: ParamDefault::None,
             limits: Limits::NONE,
             aliases: &[],

@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 
 use crate::args::{Shape, ShapeParam, Source, Undecoded};
 use crate::metadata::{MetadataTable, UnknownArguments};
-use crate::param::ParamDef;
+use crate::param::{ParamDef, ParamType};
 use crate::{
     AccessMode, Arguments, ToolContext, ToolError, ToolMetadata, ToolOutput, ToolResult, schema,
 };
@@ -113,6 +113,17 @@ impl std::fmt::Display for Origin {
 impl ToolDef {
     pub(crate) fn ignores_unknown(&self) -> bool {
         self.metadata.unknown_arguments == Some(UnknownArguments::Ignore)
+    }
+
+    /// What each parameter's type takes, in parameter order.
+    ///
+    /// The slots know, and only the call function makes them; it stops when it has asked them.
+    pub(crate) fn param_types(&self, generator: &mut SchemaGenerator) -> Vec<ParamType> {
+        let mut found = Vec::with_capacity(self.params.len());
+        let ctx = ToolContext::builder().build();
+        let described = (self.call)(&ctx, &mut Source::describing(generator, &mut found));
+        debug_assert!(described.is_err(), "a fill that describes does not succeed");
+        found
     }
 
     /// The shape of the arguments, made once.

@@ -233,10 +233,9 @@ pub(crate) fn gate(ctxt: &Ctxt, options: &ToolOptions) {
     if let (Some(_), Some(second)) = (&options.availability, &options.availability_check) {
         ctxt.at(&second.0, "`availability_check` is `availability`; keep one");
     }
-    if let (Some(_), false) = (options.retry, options.idempotent) {
-        let at = options.name.as_ref().map_or_else(Span::call_site, |name| name.span);
+    if let Some(retry) = options.retry.as_ref().filter(|_| !options.idempotent) {
         ctxt.span(
-            at,
+            retry.span(),
             "`retry` is for tools that are `idempotent`; say that as well, or leave it out",
         );
     }
@@ -287,13 +286,13 @@ pub(crate) fn running(ctxt: &Ctxt, options: &ToolOptions, signature: &Signature)
             "`inline` keeps a trivial sync tool on the executor; an async one is there anyway",
         );
     }
-    if options.retry == Some(0) {
-        ctxt.at(
-            &signature.ident,
+    if let Some(retry) = options.retry.as_ref().filter(|retry| ***retry == 0) {
+        ctxt.span(
+            retry.span(),
             "`retry` counts every attempt, the first included; write at least 1",
         );
     }
-    if options.loop_limit == Some(0) {
-        ctxt.at(&signature.ident, "a `loop_limit` of zero would refuse every call");
+    if let Some(limit) = options.loop_limit.as_ref().filter(|limit| ***limit == 0) {
+        ctxt.span(limit.span(), "a `loop_limit` of zero would refuse every call");
     }
 }

@@ -30,7 +30,13 @@ impl Ctxt {
     /// Adds errors that darling found.
     pub(crate) fn darling(&self, error: darling::Error) {
         for one in error.flatten() {
-            self.push(syn::Error::new(one.span(), one.to_string()));
+            let text = one.to_string();
+            // darling adds the option's name, which the place shows already.
+            let text = match text.rsplit_once(" at ") {
+                Some((text, option)) if !option.contains(' ') => text,
+                _ => &text,
+            };
+            self.push(syn::Error::new(one.span(), text));
         }
     }
 
@@ -58,15 +64,16 @@ impl Drop for Ctxt {
     }
 }
 
-/// The name nearest to `given`, if one is near, as ` Did you mean …`.
+/// The name nearest to `given`, if one is near: a third of its letters may differ.
 pub(crate) fn did_you_mean<'a>(
     given: &str,
     names: impl IntoIterator<Item = &'a str>,
 ) -> Option<&'a str> {
+    let given = given.to_lowercase();
     names
         .into_iter()
-        .map(|name| (strsim::jaro_winkler(&given.to_lowercase(), name), name))
-        .filter(|(near, _)| *near > 0.8)
-        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|name| (strsim::damerau_levenshtein(&given, name), name))
+        .filter(|(distance, name)| *distance <= (given.len().max(name.len()) / 3).max(1))
+        .min_by_key(|(distance, _)| *distance)
         .map(|(_, name)| name)
 }

@@ -13,6 +13,8 @@ pub(crate) struct Doc {
     pub(crate) description: String,
     /// The parameters that a list names, each with the place of its line.
     pub(crate) params: Vec<DocParam>,
+    /// Whether some of it could not be seen, which was said.
+    pub(crate) hidden: bool,
 }
 
 pub(crate) struct DocParam {
@@ -40,7 +42,7 @@ pub(crate) fn is_doc(attribute: &Attribute) -> bool {
 
 /// Takes a function's doc comment apart.
 pub(crate) fn parse(ctxt: &Ctxt, attributes: &[Attribute]) -> Doc {
-    let mut doc = Doc::default();
+    let mut doc = Doc { hidden: attributes.iter().any(is_made), ..Doc::default() };
     let mut section = Section::Description;
     let mut description = Vec::new();
     let mut returns: Vec<String> = Vec::new();
@@ -112,6 +114,12 @@ fn lines(ctxt: &Ctxt, attributes: &[Attribute]) -> Vec<Line> {
         }
     }
     lines
+}
+
+/// Whether a doc comment is made by a macro.
+fn is_made(attribute: &Attribute) -> bool {
+    let Meta::NameValue(pair) = &attribute.meta else { return false };
+    is_doc(attribute) && !matches!(&pair.value, Expr::Lit(ExprLit { lit: Lit::Str(_), .. }))
 }
 
 fn heading(line: &str) -> Option<&str> {

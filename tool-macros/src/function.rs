@@ -63,7 +63,7 @@ fn private_path(options: &ToolOptions) -> TokenStream {
 }
 
 fn description(ctxt: &Ctxt, doc: Doc, signature: &syn::Signature) -> String {
-    if doc.description.is_empty() {
+    if doc.description.is_empty() && !doc.hidden {
         ctxt.at(
             &signature.ident,
             format!(
@@ -132,7 +132,7 @@ fn metadata(ctxt: &Ctxt, options: &ToolOptions) -> Metadata {
     made.timeout = options.timeout;
     made.cap = options.cap;
     made.rate_limit = options.rate_limit;
-    made.retry = options.retry;
-    made.loop_limit = options.loop_limit;
+    made.retry = options.retry.as_deref().copied();
+    made.loop_limit = options.loop_limit.as_deref().copied();
     made
 }

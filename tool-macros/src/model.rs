@@ -38,7 +38,7 @@ pub(crate) enum ParamKind {
     /// `ctx: &ToolContext`, or by value.
     Context { by_reference: bool },
     /// `#[inject] x: Arc<T>` or `&T`.
-    Injected { ty: Type, by_reference: bool },
+    Injected { ty: Box<Type>, by_reference: bool },
     /// An argument of the call.
     Argument(Box<Argument>),
 }

@@ -114,11 +114,11 @@ fn injected(ctxt: &Ctxt, inject: &Attribute, ty: &Type) -> Option<ParamKind> {
         ctxt.at(inject, "`#[inject]` has no options; the type says what is given");
     }
     if let Some(inner) = argument_of(ty, "Arc") {
-        return Some(ParamKind::Injected { ty: inner.clone(), by_reference: false });
+        return Some(ParamKind::Injected { ty: Box::new(inner.clone()), by_reference: false });
     }
     match ty {
         Type::Reference(reference) if reference.mutability.is_none() => {
-            Some(ParamKind::Injected { ty: (*reference.elem).clone(), by_reference: true })
+            Some(ParamKind::Injected { ty: reference.elem.clone(), by_reference: true })
         }
         other => {
             ctxt.at(other, "an injected value is shared: take it as `Arc<T>` or `&T`");

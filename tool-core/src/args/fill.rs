@@ -2,12 +2,13 @@
 
 use std::borrow::Cow;
 
+use schemars::SchemaGenerator;
 use serde_json::{Map, Value};
 
 use super::report::{ArgumentReport, Repair};
 use super::{ArgumentPolicy, RawArguments, Shape, check, slow, text};
 use crate::output::Form;
-use crate::param::ParamDefault;
+use crate::param::{ParamDefault, ParamType};
 use crate::tool::ToolDef;
 
 use super::slot::Slot;
@@ -16,7 +17,6 @@ use super::slot::Slot;
 pub(crate) type Slots<'a, 'b> = [&'a mut (dyn Slot + 'b)];
 
 /// Where the arguments of one call come from, and what was noticed while decoding them.
-#[derive(Debug)]
 pub struct Source<'a> {
     input: Input<'a>,
     policy: ArgumentPolicy,
@@ -24,12 +24,13 @@ pub struct Source<'a> {
     repairs: Vec<Repair>,
 }
 
-#[derive(Debug)]
 pub(crate) enum Input<'a> {
     Text(&'a str),
     OwnedText(String),
     Owned(Value),
     Borrowed(&'a Value),
+    /// No arguments: the slots say what they take.
+    Describe(&'a mut SchemaGenerator, &'a mut Vec<ParamType>),
 }
 
 /// Arguments that do not fit, with everything that is wrong with them.
@@ -76,6 +77,7 @@ impl<'a> Source<'a> {
             Input::OwnedText(text) => slow::parse(&text),
             Input::Owned(value) => slow::Parsed::from(value),
             Input::Borrowed(value) => slow::Parsed::from(value.clone()),
+            Input::Describe(..) => slow::parse(""),
         }
     }
 
@@ -89,6 +91,14 @@ impl<'a> Source<'a> {
         std::mem::take(&mut self.repairs)
     }
 
+    /// Asks the slots of a tool what they take, in place of filling them.
+    pub(crate) fn describing(
+        generator: &'a mut SchemaGenerator,
+        found: &'a mut Vec<ParamType>,
+    ) -> Self {
+        Source::of(Input::Describe(generator, found), Form::Text)
+    }
+
     /// Decodes every argument into its slot.
     ///
     /// # Errors
@@ -98,6 +108,10 @@ impl<'a> Source<'a> {
         def: &'static ToolDef,
         slots: &mut [&mut dyn Slot],
     ) -> Result<(), Undecoded> {
+        if let Input::Describe(generator, found) = &mut self.input {
+            found.extend(slots.iter().map(|slot| slot.describe(generator)));
+            return Err(Undecoded(Box::default()));
+        }
         let fast = self.policy == ArgumentPolicy::Lenient
             && match &mut self.input {
                 Input::Text(text) => text::fill(text, def, slots),

@@ -23,7 +23,6 @@ pub use slot::{Arg, Slot, arg};
 pub(crate) use check::{Checked, accepts as check_value, arguments as check_arguments};
 pub(crate) use describe::clip;
 pub(crate) use shape::{Shape, ShapeParam};
-pub(crate) use slot::is_optional;
 pub(crate) use slow::{Parsed, parse};
 
 use std::borrow::Cow;

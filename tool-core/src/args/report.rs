@@ -96,7 +96,7 @@ impl Repair {
 /// ]);
 /// assert_eq!(report.invalid_params["limit"], "type: must be an integer, not the string \"ten\"");
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ArgumentReport {
     /// Whether the call would be made.

@@ -2,14 +2,18 @@
 //! type, shared by every tool that has a parameter of it.
 
 use std::any::Any;
+use std::marker::PhantomData;
 
+use schemars::SchemaGenerator;
 use serde::de::{self, Deserializer, IgnoredAny, Visitor};
 use serde_json::Value;
 
-use crate::param::{Literal, ToolParam};
+use crate::param::{Literal, ParamType, ToolParam};
 
 /// A typed place for one argument, seen without its type.
 pub trait Slot {
+    /// Says what the place takes.
+    fn describe(&self, generator: &mut SchemaGenerator) -> ParamType;
     /// Reads one JSON value from the start of `rest`; gives how many bytes it took.
     fn text(&mut self, rest: &str) -> Option<usize>;
     /// Reads a JSON value, and may take its text out of it.
@@ -25,14 +29,46 @@ pub trait Slot {
 }
 
 /// The place for one argument of type `T`.
-#[derive(Debug)]
-pub struct Arg<T>(Option<T>);
+pub struct Arg<T: 'static> {
+    value: Option<T>,
+    /// What `T` can do as a parameter. Kept as functions, so that `Arg<T>` is a slot whatever `T`
+    /// is: a type that is no parameter is then told of once, where [`arg`] names it.
+    ops: &'static Ops<T>,
+}
+
+struct Ops<T> {
+    describe: fn(&mut SchemaGenerator) -> ParamType,
+    text: fn(&str) -> Option<(T, usize)>,
+    reference: fn(&Value) -> Result<T, serde_json::Error>,
+    missing: fn() -> Option<T>,
+}
 
 /// An empty place.
 // A free function: with an inherent constructor a type without schema would give E0599, whose
 // text is about method resolution, in place of the message of `ToolParam`.
 pub fn arg<T: ToolParam>() -> Arg<T> {
-    Arg(None)
+    Arg { value: None, ops: &OpsOf::<T>::OPS }
+}
+
+struct OpsOf<T>(PhantomData<T>);
+
+impl<T: ToolParam> OpsOf<T> {
+    const OPS: Ops<T> = Ops {
+        describe: |generator| ParamType {
+            schema: T::schema(generator),
+            optional: T::decode(Missing).is_ok(),
+        },
+        text: |rest| {
+            // A stream reads one value and tells where it ended, so nothing is scanned twice.
+            let mut stream = serde_json::Deserializer::from_str(rest).into_iter::<Decode<T>>();
+            match stream.next() {
+                Some(Ok(Decode(value))) => Some((value, stream.byte_offset())),
+                _ => None,
+            }
+        },
+        reference: |value| T::decode(value),
+        missing: || T::decode(Missing).ok(),
+    };
 }
 
 impl<T> Arg<T> {
@@ -41,33 +77,31 @@ impl<T> Arg<T> {
     /// # Panics
     /// Never after a successful fill of a parameter without a computed default.
     pub fn take(&mut self) -> T {
-        self.0.take().expect("a successful fill leaves no slot without a default empty")
+        self.value.take().expect("a successful fill leaves no slot without a default empty")
     }
 
     /// The argument, or its computed default.
     pub fn take_or_else(&mut self, default: impl FnOnce() -> T) -> T {
-        self.0.take().unwrap_or_else(default)
+        self.value.take().unwrap_or_else(default)
     }
 }
 
-impl<T: ToolParam> Slot for Arg<T> {
+impl<T> Slot for Arg<T> {
+    fn describe(&self, generator: &mut SchemaGenerator) -> ParamType {
+        (self.ops.describe)(generator)
+    }
+
     fn text(&mut self, rest: &str) -> Option<usize> {
-        // A stream reads one value and tells where it ended, so nothing is scanned twice.
-        let mut stream = serde_json::Deserializer::from_str(rest).into_iter::<Decode<T>>();
-        match stream.next() {
-            Some(Ok(Decode(value))) => {
-                self.0 = Some(value);
-                Some(stream.byte_offset())
-            }
-            _ => None,
-        }
+        let (value, length) = (self.ops.text)(rest)?;
+        self.value = Some(value);
+        Some(length)
     }
 
     fn value(&mut self, value: &mut Value) -> bool {
         if let Value::String(text) = value
             && let Some(place) = (self as &mut dyn Any).downcast_mut::<Arg<String>>()
         {
-            place.0 = Some(std::mem::take(text));
+            place.value = Some(std::mem::take(text));
             return true;
         }
         self.reference(value).is_ok()
@@ -75,25 +109,24 @@ impl<T: ToolParam> Slot for Arg<T> {
 
     fn restore(&mut self, value: &mut Value) {
         if let Some(place) = (self as &mut dyn Any).downcast_mut::<Arg<String>>()
-            && let Some(text) = place.0.take()
+            && let Some(text) = place.value.take()
         {
             *value = Value::String(text);
         }
     }
 
     fn reference(&mut self, value: &Value) -> Result<(), serde_json::Error> {
-        self.0 = Some(T::decode(value)?);
+        self.value = Some((self.ops.reference)(value)?);
         Ok(())
     }
 
     fn missing(&mut self) -> bool {
-        self.0 = T::decode(Missing).ok();
-        self.0.is_some()
+        self.value = (self.ops.missing)();
+        self.value.is_some()
     }
 
     fn literal(&mut self, literal: &Literal) -> bool {
-        self.0 = T::decode(literal.value()).ok();
-        self.0.is_some()
+        self.reference(&literal.value()).is_ok()
     }
 }
 
@@ -104,11 +137,6 @@ impl<'de, T: ToolParam> de::Deserialize<'de> for Decode<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         T::decode(deserializer).map(Decode)
     }
-}
-
-/// Whether a value of the type decodes from absence, as an `Option` behind any alias does.
-pub(crate) fn is_optional<T: ToolParam>() -> bool {
-    T::decode(Missing).is_ok()
 }
 
 /// Where serde looks for a field that is not there: an option is none, all else is an error.

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::*;
 use crate::__private::{
     Bound, FallibleInto as _, Limits, Literal, Made, MetadataTable, Origin, ParamDef, ParamDefault,
-    Pattern, Returned, ToolDef, ToolFuture, arg, param_type, run,
+    Pattern, Returned, ToolDef, ToolFuture, arg, run,
 };
 use crate::exec::contain::Contained;
 use crate::{Form, Registry, Status, Tool, ToolContext, ToolError};
@@ -35,19 +35,16 @@ static PARAMS: [ParamDef; 4] = [
             pattern: Some(Pattern::new("^[a-z*.]+$")),
             ..Limits::NONE
         },
-        ..ParamDef::new("pattern", param_type::<String>)
+        ..ParamDef::new("pattern")
     },
     ParamDef {
         default: ParamDefault::Literal(Literal::Int(100)),
         limits: Limits { min: Some(Bound::Int(1)), max: Some(Bound::Int(1_000)), ..Limits::NONE },
         aliases: &["max"],
-        ..ParamDef::new("limit", param_type::<u32>)
+        ..ParamDef::new("limit")
     },
-    ParamDef {
-        default: ParamDefault::Computed(|| json!([])),
-        ..ParamDef::new("edits", param_type::<Vec<Edit>>)
-    },
-    ParamDef { secret: true, ..ParamDef::new("base", param_type::<Optional<String>>) },
+    ParamDef { default: ParamDefault::Computed(|| json!([])), ..ParamDef::new("edits") },
+    ParamDef { secret: true, ..ParamDef::new("base") },
 ];
 
 fn call(_: &ToolContext, source: &mut Source<'_>) -> Result<ToolFuture, Undecoded> {

@@ -44,8 +44,8 @@ impl Future for Contained {
 }
 
 /// Runs code of a tool that is not async; its panic is a result.
-pub(crate) fn sync<T>(work: impl FnOnce() -> T) -> Result<T, ToolResult> {
-    catch_unwind(AssertUnwindSafe(work)).map_err(|payload| panicked(&*payload))
+pub(crate) fn sync<T>(work: impl FnOnce() -> T) -> Result<T, Box<ToolResult>> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|payload| Box::new(panicked(&*payload)))
 }
 
 /// The result of a call that panicked: the payload is for the operator only.

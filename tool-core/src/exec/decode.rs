@@ -20,7 +20,8 @@ pub(super) fn stage(
         RawArguments::Value(value) => Source::borrowed(value),
     }
     .with_policy(policy);
-    let prepared = contain::sync(|| tool.prepare(ctx, &mut source)).map_err(Ended::new)?;
+    let prepared = contain::sync(|| tool.prepare(ctx, &mut source))
+        .map_err(|panicked| Ended::new(*panicked))?;
     let repairs = source.take_repairs();
     if !repairs.is_empty() {
         let listed = repairs.iter().map(crate::Repair::to_value).collect();

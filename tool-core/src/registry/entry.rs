@@ -289,7 +289,7 @@ impl Tool {
         match prepared {
             Ok(Ok(running)) => crate::exec::contain::Contained::new(running).await,
             Ok(Err(Undecoded(report))) => crate::exec::invalid_arguments(self.name(), &report),
-            Err(panicked) => panicked,
+            Err(panicked) => *panicked,
         }
     }
 

@@ -22,8 +22,8 @@ pub(crate) fn of_params(def: &ToolDef) -> Value {
     let mut generator = generator();
     let mut properties = Map::new();
     let mut required = Vec::new();
-    for param in def.params {
-        let made = (param.ty)(&mut generator);
+    let types = def.param_types(&mut generator);
+    for (param, made) in def.params.iter().zip(types) {
         if !made.optional && !param.default.is_some() {
             required.push(Value::from(param.name));
         }

@@ -40,11 +40,11 @@ pub(super) fn children(map: &mut Map<String, Value>, work: fn(&mut Value)) {
                 Value::Array(listed) => listed.iter_mut().for_each(work),
                 one => work(one),
             },
-            "additionalProperties" | "unevaluatedProperties" | "additionalItems" => {
-                // A boolean here is a rule, not a schema to describe.
-                if value.is_object() {
-                    work(value);
-                }
+            // A boolean here is a rule, not a schema to describe.
+            "additionalProperties" | "unevaluatedProperties" | "additionalItems"
+                if value.is_object() =>
+            {
+                work(value);
             }
             "not" | "if" | "then" | "else" | "contains" | "propertyNames" => work(value),
             _ => {}

@@ -2,6 +2,7 @@
 
 use darling::FromMeta;
 use darling::ast::NestedMeta;
+use darling::util::SpannedValue;
 use proc_macro2::TokenStream;
 
 use super::value::{CapOption, ListOption, Named, RateOption, Span1, Text};
@@ -47,8 +48,8 @@ pub(crate) struct ToolOptions {
     pub(crate) effective_access: Option<Named>,
     pub(crate) fingerprint: Option<Named>,
     pub(crate) rate_limit: Option<RateOption>,
-    pub(crate) retry: Option<u32>,
-    pub(crate) loop_limit: Option<u32>,
+    pub(crate) retry: Option<SpannedValue<u32>>,
+    pub(crate) loop_limit: Option<SpannedValue<u32>>,
     pub(crate) precedes: ListOption,
     pub(crate) follows: ListOption,
     pub(crate) alternatives: ListOption,

@@ -66,20 +66,17 @@ fn running(tool: &Tool) -> TokenStream {
     let setup: TokenStream = setup.collect();
     // A future that is not `Send` is reported where the function has its name.
     let span = Span::call_site().located_at(function.span());
-    if tool.is_async {
-        let run = quote_spanned!(span=> #private::run);
-        if lends {
-            quote!({ #setup #run(async move { #function(#(#handed),*).await }, __source.form(), #output) })
-        } else {
-            quote!(#run(#function(#(#handed),*), __source.form(), #output))
-        }
+    if tool.is_async && lends {
+        let work = quote_spanned!(span=> async move { #function(#(#handed),*).await });
+        let run = quote_spanned!(span=> #private::run(#work, __source.form(), #output));
+        quote!({ #setup #run })
+    } else if tool.is_async {
+        quote_spanned!(span=> #private::run(#function(#(#handed),*), __source.form(), #output))
     } else {
-        let run = if tool.inline {
-            quote_spanned!(span=> #private::run_inline)
-        } else {
-            quote_spanned!(span=> #private::run_blocking)
-        };
-        quote!({ #setup #run(move || #function(#(#handed),*), __source.form(), #output) })
+        let run = if tool.inline { quote!(run_inline) } else { quote!(run_blocking) };
+        let work = quote_spanned!(span=> move || #function(#(#handed),*));
+        let run = quote_spanned!(span=> #private::#run(#work, __source.form(), #output));
+        quote!({ #setup #run })
     }
 }
 

@@ -1,8 +1,9 @@
 //! The annotated function, as an ordinary function.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use syn::{FnArg, ItemFn};
+use syn::parse::{ParseStream, Parser};
+use syn::{Attribute, FnArg, ItemFn};
 
 use crate::attr::{is_inject, is_param};
 use crate::doc::is_doc;
@@ -20,14 +21,18 @@ pub(crate) fn stripped(mut function: ItemFn) -> TokenStream {
 
 /// `#[tool]` on something else.
 pub(crate) fn not_a_function(error: &syn::Error, tokens: TokenStream) -> TokenStream {
-    let error = match syn::parse2::<syn::Item>(tokens.clone()) {
-        Ok(item) => syn::Error::new_spanned(first_token(&item), "`#[tool]` stands on a function"),
+    let error = match after_attributes.parse2(tokens.clone()) {
+        Ok(first) => syn::Error::new_spanned(first, "`#[tool]` stands on a function"),
         Err(_) => error.clone(),
     }
     .to_compile_error();
     quote!(#tokens #error)
 }
 
-fn first_token(item: &syn::Item) -> TokenStream {
-    item.to_token_stream().into_iter().take(1).collect()
+/// The first token of an item.
+fn after_attributes(input: ParseStream<'_>) -> syn::Result<TokenTree> {
+    input.call(Attribute::parse_outer)?;
+    let first = input.parse()?;
+    input.parse::<TokenStream>()?;
+    Ok(first)
 }

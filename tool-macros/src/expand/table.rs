@@ -87,8 +87,7 @@ fn option(value: Option<TokenStream>) -> TokenStream {
 }
 
 fn parameter(private: &TokenStream, index: usize, argument: &Argument) -> TokenStream {
-    let (name, ty) = (&argument.name, &argument.ty);
-    let schema = quote_spanned!(ty.span()=> #private::param_type::<#ty>);
+    let name = &argument.name;
     let mut fields = TokenStream::new();
     if !argument.doc.is_empty() {
         let doc = &argument.doc;
@@ -99,11 +98,12 @@ fn parameter(private: &TokenStream, index: usize, argument: &Argument) -> TokenS
         Default::Literal { table, .. } => {
             fields.extend(quote!(default: #private::ParamDefault::Literal(#table),));
         }
-        Default::Computed(_) => {
-            let default = default_fn(index);
-            fields.extend(quote! {
-                default: #private::ParamDefault::Computed(|| #private::default_value(#default())),
-            });
+        Default::Computed(expr) => {
+            let span = Span::call_site().located_at(expr.span());
+            let mut default = default_fn(index);
+            default.set_span(default.span().located_at(expr.span()));
+            let value = quote_spanned!(span=> #private::default_value(#default()));
+            fields.extend(quote!(default: #private::ParamDefault::Computed(|| #value),));
         }
     }
     if !argument.limits.is_none() {
@@ -124,7 +124,7 @@ fn parameter(private: &TokenStream, index: usize, argument: &Argument) -> TokenS
         let flag = format_ident!("{flag}");
         fields.extend(quote!(#flag: true,));
     }
-    quote!(#private::ParamDef { #fields ..#private::ParamDef::new(#name, #schema) })
+    quote!(#private::ParamDef { #fields ..#private::ParamDef::new(#name) })
 }
 
 fn limits(private: &TokenStream, limits: &Limits) -> TokenStream {
@@ -231,7 +231,9 @@ fn check(private: &TokenStream, index: usize, argument: &Argument) -> Vec<TokenS
         Default::None => {}
         Default::Literal { tokens, is_text: true, .. } => {
             let span = Span::call_site().located_at(tokens.span());
-            checks.push(quote_spanned!(span=> const _: () = #private::default_text::<#ty>();));
+            checks.push(quote_spanned! {span=>
+                const _: fn() = || #private::text_as_default_of::<#ty>(#tokens);
+            });
         }
         Default::Literal { tokens, .. } => {
             checks.push(quote!(const _: fn() -> #ty = || #tokens;));

@@ -1,0 +1,9 @@
+//~ 7:10
+#![allow(unused)]
+
+use tool_core::tool;
+
+#[tool]
+async fn find() {}
+
+fn main() {}

@@ -1,0 +1,10 @@
+//~ 8:37
+#![allow(unused)]
+
+use tool_core::tool;
+
+/// Adds.
+#[tool]
+async fn f(#[param(default = 5)] n: Option<u8>) {}
+
+fn main() {}

@@ -1,0 +1,10 @@
+//~ 8:15
+#![allow(unused)]
+
+use tool_core::tool;
+
+/// Adds.
+#[tool]
+async fn f(n: &u8) {}
+
+fn main() {}

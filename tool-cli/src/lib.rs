@@ -1,0 +1,26 @@
+//! The `tool` command, for any registry.
+//!
+//! A program with tools of its own has the whole command in one line:
+//!
+//! ```no_run
+//! fn main() -> std::process::ExitCode {
+//!     tool_cli::main(tool_core::Registry::collect())
+//! }
+//! ```
+//!
+//! Results go to stdout, everything else to stderr. Only this crate reads the terminal.
+
+#![forbid(unsafe_code)]
+
+mod approve;
+mod call;
+mod commands;
+mod exit;
+mod flags;
+mod help;
+mod info;
+mod list;
+mod schema;
+mod text;
+
+pub use exit::{code, main};

@@ -1,0 +1,77 @@
+//! `tool list`.
+
+use serde_json::{Value, json};
+use tool_core::{Registry, Show, Tool};
+
+use crate::commands::ListArgs;
+use crate::{exit, text};
+
+pub(crate) fn run(registry: &Registry, args: &ListArgs) -> u8 {
+    let show = if args.all { Show::All } else { Show::Enabled };
+    let mut tools = registry.list_tools(show);
+    if let Some(tag) = &args.tag {
+        tools.retain(|tool| tags(tool).iter().any(|own| own == tag));
+    }
+    if let Some(category) = &args.category {
+        tools.retain(|tool| tool.metadata().category.as_deref() == Some(category));
+    }
+    if args.json {
+        let listed: Vec<Value> = tools.iter().map(entry).collect();
+        return exit::print(&pretty(&Value::Array(listed)));
+    }
+    let mut rows =
+        vec![["NAME", "ACCESS", "COST", "STATE", "DESCRIPTION"].map(str::to_owned).to_vec()];
+    for tool in &tools {
+        let metadata = tool.metadata();
+        rows.push(vec![
+            tool.qualified_name().into_owned(),
+            metadata.declared_access.map_or("undeclared", |mode| mode.as_str()).to_owned(),
+            metadata.cost_tier.to_string(),
+            state(tool).to_owned(),
+            first_line(tool.description()),
+        ]);
+    }
+    exit::print(&text::for_stdout(&text::columns(&rows)))
+}
+
+/// The tags of a tool: its own, and the one that follows from its access mode.
+pub(crate) fn tags(tool: &Tool) -> Vec<String> {
+    let metadata = tool.metadata();
+    let mode = metadata.decision_access().as_str().to_owned();
+    metadata.tags.iter().map(|tag| tag.to_string()).chain([mode]).collect()
+}
+
+fn state(tool: &Tool) -> &'static str {
+    if !tool.is_enabled() {
+        "off"
+    } else if tool.availability().is_err() {
+        "unavailable"
+    } else {
+        "on"
+    }
+}
+
+fn first_line(description: &str) -> String {
+    description.lines().next().unwrap_or_default().to_owned()
+}
+
+fn entry(tool: &Tool) -> Value {
+    let metadata = tool.metadata();
+    json!({
+        "name": tool.name(),
+        "qualified_name": tool.qualified_name(),
+        "description": tool.description(),
+        "aliases": metadata.aliases,
+        "category": metadata.category,
+        "tags": tags(tool),
+        "access_mode": metadata.declared_access,
+        "danger_level": metadata.danger_level,
+        "cost_tier": metadata.cost_tier,
+        "enabled": tool.is_enabled(),
+        "unavailable": tool.availability().err(),
+    })
+}
+
+pub(crate) fn pretty(value: &Value) -> String {
+    serde_json::to_string_pretty(value).unwrap_or_else(|_| value.to_string())
+}
