@@ -108,19 +108,26 @@ pub trait Output: Sized {
 #[diagnostic::do_not_recommend]
 impl<T: Serialize + 'static> Output for T {
     fn into_result(self, form: Form) -> ToolResult {
-        let mut value = Some(self);
-        let any = &mut value as &mut dyn Any;
-        if let Some(text) = any.downcast_mut::<Option<String>>() {
-            return ToolResult::ok(ToolOutput::text(text.take().unwrap_or_default()));
+        // The comparisons are of constants: one way is compiled for each type.
+        let ty = TypeId::of::<T>();
+        if ty == TypeId::of::<String>() {
+            return ToolResult::ok(ToolOutput::text(taken::<T, String>(self)));
         }
-        if let Some(text) = any.downcast_mut::<Option<&'static str>>() {
-            return ToolResult::ok(ToolOutput::text(text.take().unwrap_or_default()));
+        if ty == TypeId::of::<&'static str>() {
+            return ToolResult::ok(ToolOutput::text(taken::<T, &'static str>(self)));
         }
-        if any.is::<Option<()>>() {
+        if ty == TypeId::of::<()>() {
             return ToolResult::ok(ToolOutput::none());
         }
-        ToolOutput::serialize(&value, form).into()
+        ToolResult::of_data(&self, form)
     }
+}
+
+/// A value of type `T` that is of type `U`.
+fn taken<T: 'static, U: Default + 'static>(value: T) -> U {
+    let mut value = Some(value);
+    let found = (&mut value as &mut dyn Any).downcast_mut::<Option<U>>();
+    found.and_then(Option::take).unwrap_or_default()
 }
 
 impl Output for ToolResult {

@@ -40,7 +40,7 @@ pub use metadata::{
 pub use output::{Attachment, Form, ToolOutput};
 pub use param::ToolParam;
 pub use registry::{Clash, CostSummary, Registry, RegistryError, Show, Tool, UnknownTools};
-pub use result::ToolResult;
+pub use result::{Metadata, ToolResult};
 pub use schema::SchemaLevel;
 pub use status::Status;
 pub use tool::{AvailabilityFn, BoxFuture, DynTool, FnTool, Origin};

@@ -59,23 +59,20 @@ impl ToolOutput {
     /// # Errors
     /// If `data` cannot be JSON, for example a map whose keys are not text.
     pub fn data<T: Serialize + ?Sized>(data: &T) -> Result<Self, crate::ToolError> {
-        ToolOutput::serialize(data, Form::Text)
+        ToolOutput::serialize(data, Form::Text).map_err(|error| *error)
     }
 
     /// Structured data in the form that is wanted.
+    #[inline]
     pub(crate) fn serialize<T: Serialize + ?Sized>(
         data: &T,
         form: Form,
-    ) -> Result<Self, crate::ToolError> {
-        let made = match form {
-            Form::Text => serde_json::to_string(data).map(Data::Json),
-            Form::Value => serde_json::to_value(data).map(Data::Value),
+    ) -> Result<Self, Box<crate::ToolError>> {
+        let data = match form {
+            Form::Text => Data::Json(serde_json::to_string(data).map_err(unwritable)?),
+            Form::Value => Data::Value(serde_json::to_value(data).map_err(unwritable)?),
         };
-        match made {
-            Ok(data) => Ok(ToolOutput { data, ..ToolOutput::default() }),
-            Err(error) => Err(crate::ToolError::new("the tool's result cannot be written as JSON")
-                .operator(error.to_string())),
-        }
+        Ok(ToolOutput { data, text: None, attachments: Vec::new() })
     }
 
     /// Adds or replaces the text that the model sees in place of the data.
@@ -146,6 +143,12 @@ impl ToolOutput {
     pub(crate) fn set_value(&mut self, value: Value) {
         self.data = Data::Value(value);
     }
+}
+
+#[cold]
+fn unwritable(error: serde_json::Error) -> Box<crate::ToolError> {
+    let told = crate::ToolError::new("the tool's result cannot be written as JSON");
+    Box::new(told.operator(error.to_string()))
 }
 
 impl From<String> for ToolOutput {

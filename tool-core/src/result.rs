@@ -1,10 +1,13 @@
 //! How a call ended, with what.
 
 use std::borrow::Cow;
+use std::ops::{Deref, DerefMut};
+use std::sync::LazyLock;
 
+use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::{Status, ToolError, ToolOutput};
+use crate::{Form, Status, ToolError, ToolOutput};
 
 /// The one result of a call.
 ///
@@ -25,7 +28,7 @@ pub struct ToolResult {
     /// Why it failed, for the model.
     pub error: Option<String>,
     /// Facts about the call: repairs, counts, the alias it came by.
-    pub metadata: Map<String, Value>,
+    pub metadata: Metadata,
     /// How it ended.
     pub status: Status,
     /// Whether the same call may succeed later.
@@ -37,15 +40,28 @@ pub struct ToolResult {
 }
 
 impl ToolResult {
+    /// A success with structured data, or the failure to write it as JSON.
+    pub(crate) fn of_data<T: Serialize>(data: &T, form: Form) -> Self {
+        match ToolOutput::serialize(data, form) {
+            Ok(output) => ToolResult::with(output, Status::Ok),
+            Err(error) => (*error).into(),
+        }
+    }
+
     /// A success. Without any output the status is [`Status::Empty`].
     pub fn ok(output: impl Into<ToolOutput>) -> Self {
         let output = output.into();
         let status = if output.is_none() { Status::Empty } else { Status::Ok };
+        ToolResult::with(output, status)
+    }
+
+    #[inline(always)]
+    fn with(output: ToolOutput, status: Status) -> Self {
         ToolResult {
             success: true,
             output,
             error: None,
-            metadata: Map::new(),
+            metadata: Metadata::default(),
             status,
             retryable: false,
             hint: None,
@@ -61,7 +77,7 @@ impl ToolResult {
             success: false,
             output: ToolOutput::none(),
             error: Some(message.into()),
-            metadata: Map::new(),
+            metadata: Metadata::default(),
             status: if status.is_success() { Status::Failed } else { status },
             retryable: false,
             hint: None,
@@ -146,9 +162,30 @@ impl ToolResult {
             map.insert("retryable".into(), true.into());
         }
         if !self.metadata.is_empty() {
-            map.insert("metadata".into(), Value::Object(self.metadata.clone()));
+            map.insert("metadata".into(), Value::Object((*self.metadata).clone()));
         }
         Value::Object(map)
+    }
+}
+
+/// Facts about a call, by name. It is a map that takes no room while it is empty, as it is for
+/// most calls.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Metadata(Option<Box<Map<String, Value>>>);
+
+static NO_FACTS: LazyLock<Map<String, Value>> = LazyLock::new(Map::new);
+
+impl Deref for Metadata {
+    type Target = Map<String, Value>;
+
+    fn deref(&self) -> &Self::Target {
+        self.0.as_deref().unwrap_or_else(|| &NO_FACTS)
+    }
+}
+
+impl DerefMut for Metadata {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        self.0.get_or_insert_default()
     }
 }
 

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use super::snapshot::Snapshot;
 use super::{Registry, RegistryError, Tool};
 use crate::__private::Registered;
 
@@ -52,10 +51,7 @@ impl Registry {
         if tools.is_empty() {
             return Err(RegistryError::NoTools);
         }
-        let registry = Registry::new();
-        let snapshot = Snapshot::of(tools)?;
-        registry.change(|_| Ok((snapshot, ())))?;
-        Ok(registry)
+        Registry::of_tools(tools)
     }
 }
 

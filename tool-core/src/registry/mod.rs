@@ -72,6 +72,19 @@ impl Registry {
         Registry::default()
     }
 
+    /// A registry of many tools made at run time, in one step.
+    ///
+    /// # Errors
+    /// As [`register`](Registry::register), with every clash.
+    pub fn of_tools<I>(tools: I) -> Result<Self, RegistryError>
+    where
+        I: IntoIterator,
+        I::Item: Into<Tool>,
+    {
+        let snapshot = Snapshot::of(tools.into_iter().map(Into::into).collect())?;
+        Ok(Registry(Arc::new(RwLock::new(Arc::new(snapshot)))))
+    }
+
     pub(crate) fn snapshot(&self) -> Arc<Snapshot> {
         // A panic while the lock is held leaves the old snapshot or the new one, both whole.
         Arc::clone(&self.0.read().unwrap_or_else(PoisonError::into_inner))
