@@ -27,7 +27,7 @@ where
         .filter_map(|candidate| {
             let folded = fold(candidate);
             let longest = wanted.len().max(folded.len());
-            let allowed = (longest / 3).max(1);
+            let allowed = allowed_edits(longest);
             if wanted.len().abs_diff(folded.len()) > allowed {
                 // A name that contains the other whole is near however long: `find` for `find_files`.
                 return (wanted.len() >= 3 && contains_word(&folded, &wanted))
@@ -39,6 +39,11 @@ where
         .collect();
     found.sort_by_key(|(distance, _)| *distance);
     found.into_iter().take(3).map(|(_, name)| name).collect()
+}
+
+/// A third of the letters, at least one; a name of one or two letters has none to spare.
+fn allowed_edits(longest: usize) -> usize {
+    if longest < 3 { 0 } else { (longest / 3).max(1) }
 }
 
 fn fold(text: &str) -> Vec<char> {
@@ -89,6 +94,7 @@ mod tests {
 
     #[test]
     fn a_stranger_is_not_near() {
+        assert_eq!(nearest("c", ["a", "b"]), None);
         assert_eq!(nearest("colour", ["pattern", "path", "limit"]), None);
         assert_eq!(nearest("", ["a_long_name"]), None);
     }

@@ -73,7 +73,10 @@ pub(crate) fn did_you_mean<'a>(
     names
         .into_iter()
         .map(|name| (strsim::damerau_levenshtein(&given, name), name))
-        .filter(|(distance, name)| *distance <= (given.len().max(name.len()) / 3).max(1))
+        .filter(|(distance, name)| {
+            let longest = given.len().max(name.len());
+            longest > 2 && *distance <= longest / 3
+        })
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, name)| name)
 }

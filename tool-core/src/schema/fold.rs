@@ -26,7 +26,7 @@ pub(super) fn unit_variants(map: &mut Map<String, Value>) {
             (Some(Value::String(name)), None) => {
                 if let Some(text) = described {
                     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-                    meanings.push(format!("`{name}`: {line}"));
+                    meanings.push(format!("`{name}`: {}", line.trim_end_matches('.')));
                 }
                 names.push(Value::from(name.as_str()));
             }
@@ -44,7 +44,7 @@ pub(super) fn unit_variants(map: &mut Map<String, Value>) {
     map.insert("enum".to_owned(), Value::Array(names));
     if !meanings.is_empty() {
         let own = map.get("description").and_then(Value::as_str).unwrap_or_default();
-        let text = format!("{own}{MEANINGS}{}", meanings.join("; "));
+        let text = format!("{own}{MEANINGS}{}", meanings.join("; ") + ".");
         map.insert("description".to_owned(), text.trim_start().into());
     }
 }
