@@ -1,8 +1,8 @@
 //! `#[tool]`: a tool for LLM agents from one annotated function.
 //!
 //! Use it as `tool_core::tool`. The work goes in four steps, each in files of its own: what the
-//! author wrote ([`attr`], [`doc`], [`function`]), the model that has every decision in it
-//! ([`model`]), what contradicts itself ([`check`]), and the tokens ([`expand`]), which cannot fail.
+//! author wrote (`attr`, `doc`, `function`), the model that has every decision in it
+//! (`model`), what contradicts itself (`check`), and the tokens (`expand`), which cannot fail.
 
 #![forbid(unsafe_code)]
 

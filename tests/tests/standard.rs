@@ -1,0 +1,45 @@
+//! The tools that ship, as a host sees them.
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+use serde_json::json;
+use tool_core::{Executor, Registry, Show, Tool};
+
+fn registry() -> Registry {
+    tool_std::link();
+    Registry::collect_from(["tool-std"]).unwrap()
+}
+
+#[test]
+fn the_standard_tools_are_listed() {
+    let tools = registry().list_tools(Show::Enabled);
+    let names: Vec<&str> = tools.iter().map(Tool::name).collect();
+    for name in ["find_files", "grep", "list_dir", "read", "stat"] {
+        assert!(names.contains(&name), "{name} in {names:?}");
+    }
+    assert!(names.is_sorted());
+}
+
+#[test]
+fn every_standard_tool_declares_what_it_does() {
+    for tool in registry().list_tools(Show::All) {
+        let metadata = tool.metadata();
+        assert!(metadata.declared_access.is_some(), "{} declares no access mode", tool.name());
+        assert!(metadata.category.is_some(), "{} has no category", tool.name());
+        let schema = tool.schema(Default::default());
+        for (name, parameter) in schema["properties"].as_object().unwrap() {
+            assert!(parameter["description"].is_string(), "{}: {name}", tool.name());
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_path_outside_the_roots_is_refused_without_a_path_of_the_host() {
+    let folder = tempfile::tempdir().unwrap();
+    let executor = Executor::builder(registry()).root(folder.path()).build().unwrap();
+    for name in ["read", "list_dir", "stat"] {
+        let result = executor.call(name, json!({"path": "../../etc/passwd"})).await;
+        assert!(!result.success, "{name}");
+        let text = result.to_text().into_owned();
+        assert!(!text.contains(&*folder.path().to_string_lossy()), "{name}: {text}");
+    }
+}
