@@ -1,0 +1,63 @@
+//! The tools that ship.
+//!
+//! ```
+//! use tool_core::{Executor, Registry, serde_json::json};
+//!
+//! # tokio::runtime::Runtime::new().unwrap().block_on(async {
+//! tool_std::link();
+//! let executor = Executor::builder(Registry::collect().unwrap()).root(".").build().unwrap();
+//! let found = executor.call("find_files", json!({"pattern": "lib.rs"})).await;
+//! assert_eq!(found.to_text(), "src/lib.rs");
+//! # });
+//! ```
+//!
+//! | tool | for |
+//! |---|---|
+//! | [`read`] | lines of a text file |
+//! | [`list_dir`] | what a directory holds |
+//! | [`find_files`] | files by name |
+//! | [`grep`] | files by content |
+//! | [`stat`] | size, type, date of a file |
+//!
+//! # Where they may work
+//!
+//! Every tool here reaches files only below the roots of its
+//! [`ToolContext`](tool_core::ToolContext). Paths are walked name by name on handles of open
+//! directories, and no link is followed by the kernel: whatever changes on disk in the
+//! meantime, the walk ends inside a root, or it fails. Symbolic links work where they lead to
+//! something inside a root. Process file systems (`/proc`), pipes, sockets and devices are
+//! never opened.
+//!
+//! Relative paths start at the first root. An absolute path is accepted if it is spelt as one
+//! inside a root. Results show paths below the first root relative to it, so that they can be
+//! sent back.
+//!
+//! The one thing read outside the roots: ignore files of the directories above a root
+//! (`.gitignore` and its kin), since the rules of a repository hold in its subdirectories too.
+//! Nothing of them is shown.
+//!
+//! The crate works on Unix systems.
+
+#![forbid(unsafe_code)]
+
+mod confine;
+mod find;
+mod grep;
+mod list;
+mod read;
+mod stat;
+mod text;
+mod time;
+mod tools;
+mod walk;
+
+pub use confine::Kind;
+pub use find::{FindKind, FoundFile, FoundFiles, More};
+pub use grep::{Case, FileMatches, GrepMode, GrepReport, MatchLine};
+pub use list::{ListEntry, Listing};
+pub use read::ReadReport;
+pub use stat::StatReport;
+pub use tools::{find_files, grep, list_dir, read, stat};
+pub use walk::SkippedReport;
+
+tool_core::tool_crate!();

@@ -1,0 +1,21 @@
+//! The tools themselves: thin functions over what the other modules do.
+
+mod find_files;
+mod grep;
+mod list_dir;
+mod read;
+mod stat;
+
+pub use find_files::find_files;
+pub use grep::grep;
+pub use list_dir::list_dir;
+pub use read::read;
+pub use stat::stat;
+
+use serde::Serialize;
+use tool_core::{ToolError, ToolOutput};
+
+/// Data for programs with text for the model.
+fn told<T: Serialize>(data: &T, text: String) -> Result<ToolOutput, ToolError> {
+    Ok(ToolOutput::data(data)?.with_text(text))
+}

@@ -1,0 +1,12 @@
+//! The tools as a host calls them.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
+
+mod it {
+    mod common;
+    mod find;
+    mod grep;
+    mod hostile_path;
+    mod hostile_search;
+    mod list_stat;
+    mod read;
+}
