@@ -13,7 +13,7 @@ use serde::Serialize;
 pub use serde_json::Value;
 pub use std::time::Duration;
 
-pub use crate::args::{Arg, Slot, Source, Undecoded, arg};
+pub use crate::args::{Arg, OutputSchemaFn, Slot, Source, Undecoded, arg};
 pub use crate::bounds::{AvailabilityAnswer, ToolDefault, ToolReturn};
 pub use crate::metadata::*;
 pub use crate::output::Form;
@@ -142,6 +142,14 @@ impl Output for ToolOutput {
     }
 }
 
+/// What `#[tool]` finds out about a return type.
+pub struct Return<R> {
+    /// Turns what a tool returns into its result.
+    pub result: OutputFn<R>,
+    /// Makes the schema of the output.
+    pub schema: OutputSchemaFn,
+}
+
 /// Finds how a return type becomes a result. The levels stand behind references, so that method
 /// lookup tries the most special first: `(&&&&Returned::<R>::NEW).output()`.
 pub struct Returned<R>(PhantomData<fn() -> R>);
@@ -209,9 +217,6 @@ impl<R> Refused<R> for Returned<R> {
         |_, _| ToolResult::ok(ToolOutput::none())
     }
 }
-
-/// Makes the schema of an output.
-pub type OutputSchemaFn = fn(&mut SchemaGenerator) -> Option<Schema>;
 
 /// Finds the schema of a return type: `(&&&Returned::<R>::NEW).schema()`.
 pub trait FallibleSchema {

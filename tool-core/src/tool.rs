@@ -5,12 +5,12 @@ use std::future::Future;
 use std::pin::Pin;
 use std::sync::{Arc, OnceLock};
 
-use schemars::{Schema, SchemaGenerator};
+use schemars::SchemaGenerator;
 use serde_json::{Map, Value};
 
-use crate::args::{Shape, ShapeParam, Source, Undecoded};
+use crate::args::{Described, Shape, ShapeParam, Source, Undecoded};
 use crate::metadata::{MetadataTable, UnknownArguments};
-use crate::param::{ParamDef, ParamType};
+use crate::param::ParamDef;
 use crate::{
     AccessMode, Arguments, ToolContext, ToolError, ToolMetadata, ToolOutput, ToolResult, schema,
 };
@@ -32,8 +32,6 @@ pub struct ToolDef {
     pub params: &'static [ParamDef],
     /// Decodes the arguments and gives the running of the call.
     pub call: fn(&ToolContext, &mut Source<'_>) -> Result<ToolFuture, Undecoded>,
-    /// The schema of structured output, if there is any.
-    pub output: fn(&mut SchemaGenerator) -> Option<Schema>,
     /// The metadata.
     pub metadata: MetadataTable,
     /// The availability check.
@@ -115,11 +113,11 @@ impl ToolDef {
         self.metadata.unknown_arguments == Some(UnknownArguments::Ignore)
     }
 
-    /// What each parameter's type takes, in parameter order.
+    /// What each parameter's type takes, in parameter order, and what the function gives.
     ///
     /// The slots know, and only the call function makes them; it stops when it has asked them.
-    pub(crate) fn param_types(&self, generator: &mut SchemaGenerator) -> Vec<ParamType> {
-        let mut found = Vec::with_capacity(self.params.len());
+    pub(crate) fn describe(&self, generator: &mut SchemaGenerator) -> Described {
+        let mut found = Described::default();
         let ctx = ToolContext::builder().build();
         let described = (self.call)(&ctx, &mut Source::describing(generator, &mut found));
         debug_assert!(described.is_err(), "a fill that describes does not succeed");

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use schemars::SchemaGenerator;
+use schemars::{Schema, SchemaGenerator};
 use serde_json::{Map, Value};
 
 use super::report::{ArgumentReport, Repair};
@@ -29,8 +29,18 @@ pub(crate) enum Input<'a> {
     OwnedText(String),
     Owned(Value),
     Borrowed(&'a Value),
-    /// No arguments: the slots say what they take.
-    Describe(&'a mut SchemaGenerator, &'a mut Vec<ParamType>),
+    /// No arguments: the slots say what they take, and the function what it gives.
+    Describe(&'a mut SchemaGenerator, &'a mut Described),
+}
+
+/// Makes the schema of an output, if there is one.
+pub type OutputSchemaFn = fn(&mut SchemaGenerator) -> Option<Schema>;
+
+/// What a tool takes and gives, as its call function knows it.
+#[derive(Default)]
+pub(crate) struct Described {
+    pub(crate) params: Vec<ParamType>,
+    pub(crate) output: Option<Schema>,
 }
 
 /// Arguments that do not fit, with everything that is wrong with them.
@@ -92,10 +102,7 @@ impl<'a> Source<'a> {
     }
 
     /// Asks the slots of a tool what they take, in place of filling them.
-    pub(crate) fn describing(
-        generator: &'a mut SchemaGenerator,
-        found: &'a mut Vec<ParamType>,
-    ) -> Self {
+    pub(crate) fn describing(generator: &'a mut SchemaGenerator, found: &'a mut Described) -> Self {
         Source::of(Input::Describe(generator, found), Form::Text)
     }
 
@@ -107,9 +114,11 @@ impl<'a> Source<'a> {
         &mut self,
         def: &'static ToolDef,
         slots: &mut [&mut dyn Slot],
+        output: OutputSchemaFn,
     ) -> Result<(), Undecoded> {
         if let Input::Describe(generator, found) = &mut self.input {
-            found.extend(slots.iter().map(|slot| slot.describe(generator)));
+            found.params.extend(slots.iter().map(|slot| slot.describe(generator)));
+            found.output = output(generator);
             return Err(Undecoded(Box::default()));
         }
         let fast = self.policy == ArgumentPolicy::Lenient

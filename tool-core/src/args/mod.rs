@@ -16,7 +16,8 @@ mod unions;
 #[cfg(test)]
 mod tests;
 
-pub use fill::{Source, Undecoded};
+pub(crate) use fill::Described;
+pub use fill::{OutputSchemaFn, Source, Undecoded};
 pub use report::{ArgumentReport, Fault, FaultKind, Repair};
 pub use slot::{Arg, Slot, arg};
 

@@ -52,7 +52,7 @@ fn call(_: &ToolContext, source: &mut Source<'_>) -> Result<ToolFuture, Undecode
     let mut a1 = arg::<u32>();
     let mut a2 = arg::<Vec<Edit>>();
     let mut a3 = arg::<Optional<String>>();
-    source.fill(&SAMPLE, &mut [&mut a0, &mut a1, &mut a2, &mut a3])?;
+    source.fill(&SAMPLE, &mut [&mut a0, &mut a1, &mut a2, &mut a3], |_| None)?;
     let running = sample(a0.take(), a1.take(), a2.take_or_else(Vec::new), a3.take());
     type R = Result<Value, ToolError>;
     Ok(run(running, source.form(), (&&&&Returned::<R>::NEW).output()))
@@ -63,7 +63,6 @@ static SAMPLE: ToolDef = ToolDef {
     description: "A sample.",
     params: &PARAMS,
     call,
-    output: |_| None,
     metadata: MetadataTable::NONE,
     availability: None,
     effective_access: None,

@@ -164,6 +164,11 @@ impl Tool {
         }
     }
 
+    /// Whether values of a parameter are masked wherever they would show.
+    pub fn is_secret(&self, parameter: &str) -> bool {
+        self.shape().param(parameter).is_some_and(|param| param.secret)
+    }
+
     /// The JSON Schema of structured output, if there is any; made once.
     pub fn output_schema(&self) -> Option<&Value> {
         let made = || match &self.0.kind {

@@ -22,7 +22,7 @@ pub(crate) fn of_params(def: &ToolDef) -> Value {
     let mut generator = generator();
     let mut properties = Map::new();
     let mut required = Vec::new();
-    let types = def.param_types(&mut generator);
+    let types = def.describe(&mut generator).params;
     for (param, made) in def.params.iter().zip(types) {
         if !made.optional && !param.default.is_some() {
             required.push(Value::from(param.name));
@@ -49,7 +49,7 @@ pub(crate) fn of_params(def: &ToolDef) -> Value {
 /// The schema of a tool's structured output.
 pub(crate) fn of_output(def: &ToolDef) -> Option<Value> {
     let mut generator = generator();
-    let mut schema = (def.output)(&mut generator)?.to_value();
+    let mut schema = def.describe(&mut generator).output?.to_value();
     clean::schema(&mut schema);
     match schema {
         Value::Object(map) => Some(with_definitions(map, &mut generator)),

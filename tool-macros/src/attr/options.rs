@@ -116,7 +116,10 @@ impl ToolOptions {
             }
         };
         let metas = super::known_once(ctxt, metas, NAMES, "#[tool]");
-        // One at a time, so that one bad value does not hide the others.
+        if let Ok(options) = ToolOptions::from_list(&metas) {
+            return options;
+        }
+        // One at a time, so that one bad value does not hide what the others say.
         let mut good = Vec::new();
         for meta in metas {
             match ToolOptions::from_list(std::slice::from_ref(&meta)) {

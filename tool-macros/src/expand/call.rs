@@ -23,13 +23,15 @@ pub(super) fn function(tool: &Tool) -> TokenStream {
         Some(quote!(#(#cfgs)* &mut #local))
     });
     let running = running(tool);
+    let returned = returned(tool);
     quote! {
         fn __call(
             __ctx: &#private::ToolContext,
             __source: &mut #private::Source<'_>,
         ) -> ::core::result::Result<#private::ToolFuture, #private::Undecoded> {
             #(#slots)*
-            __source.fill(&__DEF, &mut [#(#places),*])?;
+            let __returned = #returned;
+            __source.fill(&__DEF, &mut [#(#places),*], __returned.schema)?;
             let _ = __ctx;
             ::core::result::Result::Ok(#running)
         }
@@ -62,7 +64,7 @@ fn running(tool: &Tool) -> TokenStream {
     let setup = tool.params.iter().enumerate().map(|(index, param)| owner(tool, index, param));
     let handed = tool.params.iter().enumerate().map(|(index, param)| hand(tool, index, param));
     let function = &tool.function;
-    let output = output(tool);
+    let output = quote!(__returned.result);
     let setup: TokenStream = setup.collect();
     // A future that is not `Send` is reported where the function has its name.
     let span = Span::call_site().located_at(function.span());
@@ -129,13 +131,17 @@ fn hand(tool: &Tool, index: usize, param: &Param) -> TokenStream {
 }
 
 /// How what the function returns becomes a result; what cannot is reported at the return type.
-fn output(tool: &Tool) -> TokenStream {
+fn returned(tool: &Tool) -> TokenStream {
     let private = &tool.private;
     let ty = &tool.output;
     let span = Span::call_site().located_at(tool.output_span);
     quote_spanned! {span=> {
         #[allow(unused_imports)]
-        use #private::{FallibleDisplay as _, FallibleInto as _, Infallible as _, Refused as _};
-        (&&&&#private::Returned::<#ty>::NEW).output()
+        use #private::{
+            FallibleDisplay as _, FallibleInto as _, FallibleSchema as _, Infallible as _,
+            NoSchema as _, PlainSchema as _, Refused as _,
+        };
+        let __of = #private::Returned::<#ty>::NEW;
+        #private::Return { result: (&&&&__of).output(), schema: (&&&__of).schema() }
     }}
 }

@@ -31,7 +31,6 @@ pub(super) fn definition(tool: &Tool) -> TokenStream {
         })
     });
     let metadata = metadata(private, &tool.metadata);
-    let output = output_schema(tool);
     let availability = option(tool.availability.as_ref().map(|check| {
         let path = &check.0;
         let span = Span::call_site().located_at(path.span());
@@ -51,7 +50,6 @@ pub(super) fn definition(tool: &Tool) -> TokenStream {
             description: #description,
             params: &[#(#params),*],
             call: __call,
-            output: #output,
             metadata: #metadata,
             availability: #availability,
             effective_access: #effective_access,
@@ -196,18 +194,6 @@ fn metadata(private: &TokenStream, metadata: &Metadata) -> TokenStream {
         fields.extend(quote!(#flag: true,));
     }
     quote!(#private::MetadataTable { #fields ..#private::MetadataTable::NONE })
-}
-
-fn output_schema(tool: &Tool) -> TokenStream {
-    let private = &tool.private;
-    let ty = &tool.output;
-    quote! {
-        |__generator| {
-            #[allow(unused_imports)]
-            use #private::{FallibleSchema as _, NoSchema as _, PlainSchema as _};
-            ((&&&#private::Returned::<#ty>::NEW).schema())(__generator)
-        }
-    }
 }
 
 /// Items that let rustc judge the values which the author wrote, at their own places.
