@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 use schemars::SchemaGenerator;
 use serde_json::{Map, Value};
 
-use crate::args::{Described, Shape, ShapeParam, Source, Undecoded};
+use crate::args::{Described, Outline, Shape, ShapeParam, Source, Undecoded};
 use crate::metadata::{MetadataTable, UnknownArguments};
 use crate::param::ParamDef;
 use crate::{
@@ -52,12 +52,13 @@ pub struct ToolDef {
 #[derive(Debug, Default)]
 pub struct Made {
     shape: OnceLock<Shape>,
+    outlines: OnceLock<Vec<Option<Outline>>>,
 }
 
 impl Made {
     /// Nothing yet.
     pub const fn new() -> Self {
-        Made { shape: OnceLock::new() }
+        Made { shape: OnceLock::new(), outlines: OnceLock::new() }
     }
 }
 
@@ -122,6 +123,16 @@ impl ToolDef {
         let described = (self.call)(&ctx, &mut Source::describing(generator, &mut found));
         debug_assert!(described.is_err(), "a fill that describes does not succeed");
         found
+    }
+
+    /// The outline of the values of a parameter, if there is one; made once.
+    pub(crate) fn outline(&'static self, index: usize) -> Option<&'static Outline> {
+        let made = self.made.outlines.get_or_init(|| {
+            let properties = self.shape().schema.get("properties");
+            let outline = |param: &ParamDef| Outline::of(properties?.get(param.name)?);
+            self.params.iter().map(outline).collect()
+        });
+        made.get(index)?.as_ref()
     }
 
     /// The shape of the arguments, made once.

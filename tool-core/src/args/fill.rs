@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::report::{ArgumentReport, Repair};
 use super::{ArgumentPolicy, RawArguments, Shape, check, slow, text};
 use crate::output::Form;
-use crate::param::{ParamDefault, ParamType};
+use crate::param::{ParamDef, ParamDefault, ParamType};
 use crate::tool::ToolDef;
 
 use super::slot::Slot;
@@ -125,7 +125,15 @@ impl<'a> Source<'a> {
             && match &mut self.input {
                 Input::Text(text) => text::fill(text, def, slots),
                 Input::OwnedText(text) => text::fill(text, def, slots),
-                Input::Owned(Value::Object(map)) => from_owned(map, def, slots),
+                Input::Owned(Value::Object(map)) => match from_owned(map, def, slots) {
+                    Owned::Filled => true,
+                    Owned::Slow => false,
+                    Owned::Refused(param, error) => {
+                        let mut report = ArgumentReport::default();
+                        report.refuse_value(param.name, &Value::Null, true, &error);
+                        return Err(Undecoded(Box::new(report)));
+                    }
+                },
                 Input::Borrowed(Value::Object(map)) => from_borrowed(map, def, slots),
                 _ => false,
             };
@@ -158,8 +166,22 @@ impl<'a> From<RawArguments<'a>> for Source<'a> {
     }
 }
 
-fn from_owned(map: &mut Map<String, Value>, def: &ToolDef, slots: &mut Slots<'_, '_>) -> bool {
+/// How the fast way from an owned value ended.
+enum Owned {
+    Filled,
+    /// The slow path must look at the value, which is whole.
+    Slow,
+    /// A type refused what its schema accepts, and parts of the value are gone.
+    Refused(&'static ParamDef, serde_json::Error),
+}
+
+fn from_owned(
+    map: &mut Map<String, Value>,
+    def: &'static ToolDef,
+    slots: &mut Slots<'_, '_>,
+) -> Owned {
     let mut seen = 0u64;
+    let mut taken = 0u64;
     let mut next = 0;
     let mut good = true;
     for (key, value) in map.iter_mut() {
@@ -175,29 +197,56 @@ fn from_owned(map: &mut Map<String, Value>, def: &ToolDef, slots: &mut Slots<'_,
         if value.is_null() && param.default.is_some() {
             continue;
         }
-        let fits = param.limits.is_none() || check::within(&param.limits, value);
-        if seen & (1 << index) != 0 || !fits || !slot.value(value) {
-            good = false;
-            break;
-        }
-        seen |= 1 << index;
-    }
-    if good && finish(def, slots, seen) {
-        return true;
-    }
-    // The slow path wants the arguments as they came.
-    let mut next = 0;
-    for (key, value) in map.iter_mut() {
-        if let Some(index) = text::position(def.params, key, next) {
-            next = index + 1;
-            if seen & (1 << index) != 0
-                && let Some(slot) = slots.get_mut(index)
-            {
-                slot.restore(value);
+        let bit = 1u64 << (index & 63);
+        good = seen & bit == 0 && (param.limits.is_none() || check::within(&param.limits, value));
+        if good {
+            // Only text is moved now: whatever fails later, it can be put back.
+            if slot.text_of(value) {
+                taken |= bit;
+            } else if !is_nested(value) || def.outline(index).is_none() {
+                good = slot.reference(value).is_ok();
+            } else {
+                good = def.outline(index).is_some_and(|outline| outline.fits(value));
             }
         }
+        if !good {
+            break;
+        }
+        seen |= bit;
     }
-    false
+    if !good || !finish(def, slots, seen) {
+        restore(map, def, slots, taken);
+        return Owned::Slow;
+    }
+    // Everything fits by its outline, so lists and objects can be taken as well.
+    let mut next = 0;
+    for (key, value) in map.iter_mut().filter(|(_, value)| is_nested(value)) {
+        let Some(index) = text::position(def.params, key, next) else { continue };
+        next = index + 1;
+        if let (Some(_), Some(param), Some(slot)) =
+            (def.outline(index), def.params.get(index), slots.get_mut(index))
+            && let Err(error) = slot.take(value)
+        {
+            return Owned::Refused(param, error);
+        }
+    }
+    Owned::Filled
+}
+
+fn is_nested(value: &Value) -> bool {
+    matches!(value, Value::Array(_) | Value::Object(_))
+}
+
+/// Puts the text back that was taken: the slow path wants the arguments as they came.
+fn restore(map: &mut Map<String, Value>, def: &ToolDef, slots: &mut Slots<'_, '_>, taken: u64) {
+    for (key, value) in map.iter_mut() {
+        if let Some(index) = text::position(def.params, key, 0)
+            && taken & (1 << (index & 63)) != 0
+            && let Some(slot) = slots.get_mut(index)
+        {
+            slot.restore(value);
+        }
+    }
 }
 
 fn from_borrowed(map: &Map<String, Value>, def: &ToolDef, slots: &mut Slots<'_, '_>) -> bool {

@@ -6,10 +6,12 @@ mod coerce;
 mod describe;
 mod fill;
 mod limits;
+mod outline;
 mod report;
 mod shape;
 mod slot;
 mod slow;
+mod take;
 mod text;
 mod unions;
 
@@ -23,6 +25,7 @@ pub use slot::{Arg, Slot, arg};
 
 pub(crate) use check::{Checked, accepts as check_value, arguments as check_arguments};
 pub(crate) use describe::clip;
+pub(crate) use outline::Outline;
 pub(crate) use shape::{Shape, ShapeParam};
 pub(crate) use slow::{Parsed, parse};
 

@@ -8,6 +8,7 @@ use schemars::SchemaGenerator;
 use serde::de::{self, Deserializer, IgnoredAny, Visitor};
 use serde_json::Value;
 
+use super::take::Take;
 use crate::param::{Literal, ParamType, ToolParam};
 
 /// A typed place for one argument, seen without its type.
@@ -16,10 +17,12 @@ pub trait Slot {
     fn describe(&self, generator: &mut SchemaGenerator) -> ParamType;
     /// Reads one JSON value from the start of `rest`; gives how many bytes it took.
     fn text(&mut self, rest: &str) -> Option<usize>;
-    /// Reads a JSON value, and may take its text out of it.
-    fn value(&mut self, value: &mut Value) -> bool;
-    /// Puts back what [`value`](Slot::value) took.
+    /// Reads a text by taking it out of its value, if the place is for text as it is.
+    fn text_of(&mut self, value: &mut Value) -> bool;
+    /// Puts back what [`text_of`](Slot::text_of) took.
     fn restore(&mut self, value: &mut Value);
+    /// Reads a JSON value, and takes its text out of it.
+    fn take(&mut self, value: &mut Value) -> Result<(), serde_json::Error>;
     /// Reads a JSON value and leaves it alone.
     fn reference(&mut self, value: &Value) -> Result<(), serde_json::Error>;
     /// Reads an absent value, as serde reads a missing field.
@@ -40,6 +43,7 @@ struct Ops<T> {
     describe: fn(&mut SchemaGenerator) -> ParamType,
     text: fn(&str) -> Option<(T, usize)>,
     reference: fn(&Value) -> Result<T, serde_json::Error>,
+    take: fn(&mut Value) -> Result<T, serde_json::Error>,
     missing: fn() -> Option<T>,
 }
 
@@ -67,6 +71,7 @@ impl<T: ToolParam> OpsOf<T> {
             }
         },
         reference: |value| T::decode(value),
+        take: |value| T::decode(Take(value)),
         missing: || T::decode(Missing).ok(),
     };
 }
@@ -97,14 +102,19 @@ impl<T> Slot for Arg<T> {
         Some(length)
     }
 
-    fn value(&mut self, value: &mut Value) -> bool {
+    fn text_of(&mut self, value: &mut Value) -> bool {
         if let Value::String(text) = value
             && let Some(place) = (self as &mut dyn Any).downcast_mut::<Arg<String>>()
         {
             place.value = Some(std::mem::take(text));
             return true;
         }
-        self.reference(value).is_ok()
+        false
+    }
+
+    fn take(&mut self, value: &mut Value) -> Result<(), serde_json::Error> {
+        self.value = Some((self.ops.take)(value)?);
+        Ok(())
     }
 
     fn restore(&mut self, value: &mut Value) {
