@@ -18,6 +18,8 @@
 //! | [`find_files`] | files by name |
 //! | [`grep`] | files by content |
 //! | [`stat`] | size, type, date of a file |
+//! | [`write`] | a new file, or all of one that was read |
+//! | [`edit`] | exact text in a file, replaced |
 //!
 //! # Where they may work
 //!
@@ -40,24 +42,31 @@
 
 #![forbid(unsafe_code)]
 
+mod codec;
 mod confine;
+mod difference;
+mod edit;
 mod find;
 mod grep;
 mod list;
 mod read;
 mod stat;
+mod store;
 mod text;
 mod time;
 mod tools;
 mod walk;
+mod write;
 
 pub use confine::Kind;
+pub use edit::{Edit, EditReport};
 pub use find::{FindKind, FoundFile, FoundFiles, More};
 pub use grep::{Case, FileMatches, GrepMode, GrepReport, MatchLine};
 pub use list::{ListEntry, Listing};
 pub use read::ReadReport;
 pub use stat::StatReport;
-pub use tools::{find_files, grep, list_dir, read, stat};
+pub use tools::{edit, find_files, grep, list_dir, read, stat, write};
 pub use walk::SkippedReport;
+pub use write::WriteReport;
 
 tool_core::tool_crate!();

@@ -5,8 +5,11 @@ mod it {
     mod common;
     mod find;
     mod grep;
+    mod hostile_concurrency;
+    mod hostile_edit;
     mod hostile_path;
     mod hostile_search;
     mod list_stat;
     mod read;
+    mod write;
 }

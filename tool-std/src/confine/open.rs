@@ -9,7 +9,7 @@ use rustix::fs::{FileType, Stat, fstat};
 use rustix::io::Errno;
 use tool_core::ToolError;
 
-use super::{Kind, Last, Root, Roots, fault, sys};
+use super::{Kind, Last, Root, Roots, Spot, fault, sys};
 
 /// How often an entry that changes while it is opened is tried again.
 const MAX_RACES: u32 = 64;
@@ -19,6 +19,7 @@ const MAX_RACES: u32 = 64;
 pub(crate) struct OpenFile {
     pub(crate) file: File,
     pub(crate) stat: Stat,
+    pub(crate) spot: Spot,
 }
 
 /// A folder, open for listing.
@@ -33,7 +34,7 @@ pub(crate) struct Folder {
 /// What a path names, open.
 #[derive(Debug)]
 pub(crate) enum Opened {
-    File(OpenFile),
+    File(Box<OpenFile>),
     Folder(Folder),
 }
 
@@ -41,7 +42,7 @@ impl Roots {
     /// Opens a regular file.
     pub(crate) fn file(&self, path: &Path) -> Result<OpenFile, ToolError> {
         match self.open_any(path)? {
-            Opened::File(file) => Ok(file),
+            Opened::File(file) => Ok(*file),
             Opened::Folder(_) => Err(fault::not_a_file(&path.to_string_lossy(), Kind::Directory)),
         }
     }
@@ -75,7 +76,9 @@ impl Roots {
                 return Err(fault::process_fs(&shown));
             }
             return match FileType::from_raw_mode(stat.st_mode).into() {
-                Kind::File => Ok(Opened::File(OpenFile { file: File::from(handle), stat })),
+                Kind::File => {
+                    Ok(Opened::File(Box::new(OpenFile { file: File::from(handle), stat, spot })))
+                }
                 Kind::Directory => Ok(Opened::Folder(Folder {
                     root: spot.root,
                     dir: Arc::new(handle),

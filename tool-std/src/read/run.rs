@@ -10,6 +10,7 @@ use super::content::{Content, SAMPLE, judge};
 use super::lines::{Line, Lines, count_before, read_at, start_of_last};
 use super::report::ReadReport;
 use crate::confine::{OpenFile, Roots, fault};
+use crate::store::Seen;
 use crate::text::{joined, prefix_len, quoted};
 
 /// Most characters of a line that are shown.
@@ -39,6 +40,7 @@ pub(crate) struct ReadOptions {
 /// Reads a window of lines.
 pub(crate) fn read(
     roots: &Roots,
+    seen: &Seen,
     options: &ReadOptions,
     cancel: &Cancel,
 ) -> Result<ReadReport, ToolError> {
@@ -54,7 +56,14 @@ pub(crate) fn read(
         Content::Utf16(encoding) => decoded(&opened, encoding, options, &shown, cancel)?,
     };
     let path = joined(roots.shown(&options.path), b"");
-    window.report(path, size(&opened), options)
+    let report = window.report(path, size(&opened), options)?;
+    if let Some(first) = report.start_line.or((report.size == 0).then_some(1))
+        && report.clipped_lines == 0
+    {
+        let last = first + report.lines - u64::from(report.lines > 0);
+        seen.read(&opened.spot, &opened.stat, first, last, report.next_offset.is_none());
+    }
+    Ok(report)
 }
 
 fn size(opened: &OpenFile) -> u64 {

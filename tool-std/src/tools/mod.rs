@@ -1,16 +1,20 @@
 //! The tools themselves: thin functions over what the other modules do.
 
+mod edit;
 mod find_files;
 mod grep;
 mod list_dir;
 mod read;
 mod stat;
+mod write;
 
+pub use edit::edit;
 pub use find_files::find_files;
 pub use grep::grep;
 pub use list_dir::list_dir;
 pub use read::read;
 pub use stat::stat;
+pub use write::write;
 
 use serde::Serialize;
 use tool_core::{ToolError, ToolOutput};

@@ -7,6 +7,7 @@ use tool_core::{Status, ToolContext, ToolError, ToolOutput, tool};
 use super::told;
 use crate::confine::Roots;
 use crate::read::ReadOptions;
+use crate::store::Seen;
 
 /// Read lines of a text file.
 ///
@@ -28,6 +29,7 @@ use crate::read::ReadOptions;
     stages("reading", "initial", "analysis"),
     mandatory_keywords("read file", "show file"),
     task_types("analysis", "search"),
+    precedes("edit", "write"),
     progress_params(path, offset, limit),
     execution_category = "read_only",
     timeout = "30s",
@@ -56,6 +58,6 @@ pub fn read(
             .status(Status::InvalidArguments));
     }
     let options = ReadOptions { path, offset, limit: u64::from(limit) };
-    let report = crate::read::read(&Roots::of(ctx)?, &options, ctx.cancel())?;
+    let report = crate::read::read(&Roots::of(ctx)?, &Seen::of(ctx), &options, ctx.cancel())?;
     told(&report, report.to_text(line_numbers))
 }
