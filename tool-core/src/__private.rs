@@ -1,12 +1,13 @@
 //! Everything that expansions name, and only that. No part of the public interface: it may
 //! change in any release.
 
-use std::any::{Any, TypeId};
+use std::any::TypeId;
 use std::fmt::Display;
 use std::future::Future;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
+use crate::same_type::cast;
 pub use inventory;
 pub use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
@@ -111,23 +112,18 @@ impl<T: Serialize + 'static> Output for T {
         // The comparisons are of constants: one way is compiled for each type.
         let ty = TypeId::of::<T>();
         if ty == TypeId::of::<String>() {
-            return ToolResult::ok(ToolOutput::text(taken::<T, String>(self)));
+            return ToolResult::ok(ToolOutput::text(cast::<T, String>(self).unwrap_or_default()));
         }
         if ty == TypeId::of::<&'static str>() {
-            return ToolResult::ok(ToolOutput::text(taken::<T, &'static str>(self)));
+            return ToolResult::ok(ToolOutput::text(
+                cast::<T, &'static str>(self).unwrap_or_default(),
+            ));
         }
         if ty == TypeId::of::<()>() {
             return ToolResult::ok(ToolOutput::none());
         }
         ToolResult::of_data(&self, form)
     }
-}
-
-/// A value of type `T` that is of type `U`.
-fn taken<T: 'static, U: Default + 'static>(value: T) -> U {
-    let mut value = Some(value);
-    let found = (&mut value as &mut dyn Any).downcast_mut::<Option<U>>();
-    found.and_then(Option::take).unwrap_or_default()
 }
 
 impl Output for ToolResult {

@@ -16,6 +16,7 @@ mod param;
 mod pattern;
 mod registry;
 mod result;
+mod same_type;
 mod schema;
 mod status;
 mod suggest;

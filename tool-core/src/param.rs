@@ -58,7 +58,7 @@ pub struct ParamDef {
     /// What stands in for an absent value.
     pub default: ParamDefault,
     /// What a value must satisfy beyond its type.
-    pub limits: Limits,
+    pub limits: Option<&'static Limits>,
     /// Other names on the wire.
     pub aliases: &'static [&'static str],
     /// Example values, each as JSON text.
@@ -78,7 +78,7 @@ impl ParamDef {
             name,
             doc: "",
             default: ParamDefault::None,
-            limits: Limits::NONE,
+            limits: None,
             aliases: &[],
             examples: &[],
             secret: false,
@@ -210,14 +210,6 @@ impl Limits {
     /// No limit.
     pub const NONE: Limits =
         Limits { min: None, max: None, min_length: None, max_length: None, pattern: None };
-
-    pub(crate) fn is_none(&self) -> bool {
-        self.min.is_none()
-            && self.max.is_none()
-            && self.min_length.is_none()
-            && self.max_length.is_none()
-            && self.pattern.is_none()
-    }
 
     pub(crate) fn accepts_int(&self, int: i128) -> bool {
         let above = match self.min {

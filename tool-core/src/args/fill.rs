@@ -198,7 +198,7 @@ fn from_owned(
             continue;
         }
         let bit = 1u64 << (index & 63);
-        good = seen & bit == 0 && (param.limits.is_none() || check::within(&param.limits, value));
+        good = seen & bit == 0 && param.limits.is_none_or(|limits| check::within(limits, value));
         if good {
             // Only text is moved now: whatever fails later, it can be put back.
             if slot.text_of(value) {
@@ -263,7 +263,7 @@ fn from_borrowed(map: &Map<String, Value>, def: &ToolDef, slots: &mut Slots<'_, 
         if value.is_null() && param.default.is_some() {
             continue;
         }
-        let fits = param.limits.is_none() || check::within(&param.limits, value);
+        let fits = param.limits.is_none_or(|limits| check::within(limits, value));
         if seen & (1 << index) != 0 || !fits || slot.reference(value).is_err() {
             return false;
         }
@@ -274,6 +274,10 @@ fn from_borrowed(map: &Map<String, Value>, def: &ToolDef, slots: &mut Slots<'_, 
 
 /// Gives every slot that was not seen its default; false if one has none and is required.
 pub(crate) fn finish(def: &ToolDef, slots: &mut Slots<'_, '_>, seen: u64) -> bool {
+    // Models mostly send every argument.
+    if seen.count_ones() as usize == def.params.len() {
+        return true;
+    }
     for (index, (param, slot)) in def.params.iter().zip(slots.iter_mut()).enumerate() {
         if seen & (1 << index) != 0 {
             continue;

@@ -1,7 +1,7 @@
 //! The typed places that a call's arguments are decoded into, one `Slot` implementation a
 //! type, shared by every tool that has a parameter of it.
 
-use std::any::Any;
+use std::any::{Any, TypeId};
 use std::marker::PhantomData;
 
 use schemars::SchemaGenerator;
@@ -10,6 +10,7 @@ use serde_json::Value;
 
 use super::take::Take;
 use crate::param::{Literal, ParamType, ToolParam};
+use crate::same_type::cast;
 
 /// A typed place for one argument, seen without its type.
 pub trait Slot {
@@ -63,6 +64,9 @@ impl<T: ToolParam> OpsOf<T> {
             optional: T::decode(Missing).is_ok(),
         },
         text: |rest| {
+            if let Some(found) = plain::<T>(rest) {
+                return Some(found);
+            }
             // A stream reads one value and tells where it ended, so nothing is scanned twice.
             let mut stream = serde_json::Deserializer::from_str(rest).into_iter::<Decode<T>>();
             match stream.next() {
@@ -75,6 +79,42 @@ impl<T: ToolParam> OpsOf<T> {
         missing: || T::decode(Missing).ok(),
     };
 }
+
+/// The commonest values of the commonest types, read without serde: `true`, `false`, and short
+/// text without escapes.
+#[inline(always)]
+fn plain<T: 'static>(rest: &str) -> Option<(T, usize)> {
+    let ty = TypeId::of::<T>();
+    if ty == TypeId::of::<bool>() {
+        return if rest.starts_with("true") {
+            Some((cast(true)?, 4))
+        } else if rest.starts_with("false") {
+            Some((cast(false)?, 5))
+        } else {
+            None
+        };
+    }
+    if ty == TypeId::of::<String>() {
+        let (text, length) = short_text(rest)?;
+        return Some((cast(text)?, length));
+    }
+    if ty == TypeId::of::<Option<String>>() {
+        let (text, length) = short_text(rest)?;
+        return Some((cast(Some(text))?, length));
+    }
+    None
+}
+
+fn short_text(rest: &str) -> Option<(String, usize)> {
+    let inner = rest.strip_prefix('"')?;
+    let mut bytes = inner.bytes().take(SHORT);
+    let length = bytes.position(|byte| matches!(byte, b'"' | b'\\' | 0..=0x1f))?;
+    let text = inner.get(..length).filter(|_| inner.as_bytes().get(length) == Some(&b'"'))?;
+    Some((text.to_owned(), length + 2))
+}
+
+/// Up to how many bytes a text is looked through byte by byte; serde_json is faster beyond.
+const SHORT: usize = 48;
 
 impl<T> Arg<T> {
     /// The argument.

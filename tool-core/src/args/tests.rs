@@ -30,16 +30,20 @@ async fn sample(
 
 static PARAMS: [ParamDef; 4] = [
     ParamDef {
-        limits: Limits {
+        limits: Some(&Limits {
             max_length: Some(10),
             pattern: Some(Pattern::new("^[a-z*.]+$")),
             ..Limits::NONE
-        },
+        }),
         ..ParamDef::new("pattern")
     },
     ParamDef {
         default: ParamDefault::Literal(Literal::Int(100)),
-        limits: Limits { min: Some(Bound::Int(1)), max: Some(Bound::Int(1_000)), ..Limits::NONE },
+        limits: Some(&Limits {
+            min: Some(Bound::Int(1)),
+            max: Some(Bound::Int(1_000)),
+            ..Limits::NONE
+        }),
         aliases: &["max"],
         ..ParamDef::new("limit")
     },
@@ -319,4 +323,67 @@ async fn a_running_that_is_dropped_before_it_starts_does_nothing() {
     let ctx = ToolContext::builder().build();
     let mut source = Source::text(r#"{"pattern": "a"}"#);
     drop(Contained::new(tool().prepare(&ctx, &mut source).unwrap()));
+}
+
+mod properties {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn ended(arguments: crate::RawArguments<'_>) -> crate::ToolResult {
+        let ctx = ToolContext::builder().build();
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        runtime.block_on(tool().run_bare(&ctx, arguments, Form::Value))
+    }
+
+    proptest! {
+        /// Whatever fits gives the same by both doors, and is what was sent.
+        #[test]
+        fn both_doors_give_what_was_sent(
+            base in proptest::option::of(any::<String>()),
+            olds in proptest::collection::vec((any::<String>(), any::<bool>()), 0..5),
+            limit in 1u32..=1_000,
+            pattern in "[a-z*.]{1,10}",
+            spaces in "[ \n\t]{0,3}",
+        ) {
+            let edits: Vec<Value> =
+                olds.iter().map(|(old, all)| json!({"old": old, "all": all})).collect();
+            let sent = json!({"pattern": pattern, "limit": limit, "edits": edits, "base": base});
+            let text = format!("{spaces}{}{spaces}", serde_json::to_string_pretty(&sent).unwrap());
+            let by_text = ended(text.as_str().into());
+            prop_assert!(by_text.success, "{}", by_text.to_text());
+            prop_assert_eq!(&by_text, &ended(sent.clone().into()));
+            prop_assert_eq!(by_text.output.value().unwrap().into_owned(), sent);
+        }
+
+        /// Broken text never runs, and text that is JSON ends as its value does.
+        #[test]
+        fn a_scratch_in_the_text_is_seen(at in 0usize..200, put in "[\"\\\\{}\\[\\],: a0\u{e9}\n]?") {
+            let whole = json!({
+                "pattern": "abc", "limit": 7, "base": "x\"y\\z\u{e9}",
+                "edits": [{"old": "one", "all": true}, {"old": ""}],
+            })
+            .to_string();
+            let at = (0..=at.min(whole.len())).rev().find(|at| whole.is_char_boundary(*at)).unwrap();
+            let mut scratched: String = whole[..at].to_owned();
+            scratched.push_str(&put);
+            scratched.extend(whole[at..].chars().skip(1));
+            let by_text = ended(scratched.as_str().into());
+            match serde_json::from_str::<Value>(&scratched) {
+                Ok(value) if by_text.success => prop_assert_eq!(by_text, ended(value.into())),
+                Ok(_) => prop_assert_eq!(by_text.status, Status::InvalidArguments),
+                Err(_) => prop_assert_eq!(by_text.status, Status::InvalidArguments, "{}", scratched),
+            }
+        }
+
+        /// No message of any size comes of any value.
+        #[test]
+        fn any_value_ends_in_words(text in any::<String>(), n in any::<f64>(), b in any::<bool>()) {
+            for value in [json!(text), json!(n), json!(b), json!([text]), json!({text.clone(): n}),
+                          json!({"pattern": text, "limit": n, "edits": [b], "base": {"a": b}})] {
+                let result = ended(value.into());
+                prop_assert!(result.to_text().len() < 4_000);
+            }
+        }
+    }
 }

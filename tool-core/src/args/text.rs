@@ -93,7 +93,9 @@ impl<'t> Scan<'t> {
             return Some(false);
         }
         let length = slot.text(rest)?;
-        if !param.limits.is_none() && !within(&param.limits, rest.get(..length)?) {
+        if let Some(limits) = param.limits
+            && !within(limits, rest.get(..length)?)
+        {
             return None;
         }
         self.at += length;

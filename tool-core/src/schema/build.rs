@@ -78,7 +78,9 @@ fn annotated(schema: Value, param: &ParamDef) -> Map<String, Value> {
     if !param.doc.is_empty() {
         map.insert("description".to_owned(), clean::described(param.doc, &map).into());
     }
-    limit(&mut map, &param.limits);
+    if let Some(limits) = param.limits {
+        limit(&mut map, limits);
+    }
     if let Some(default) = param.default.value()
         && !default.is_null()
     {

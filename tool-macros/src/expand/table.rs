@@ -106,7 +106,7 @@ fn parameter(private: &TokenStream, index: usize, argument: &Argument) -> TokenS
     }
     if !argument.limits.is_none() {
         let limits = limits(private, &argument.limits);
-        fields.extend(quote!(limits: #limits,));
+        fields.extend(quote!(limits: ::core::option::Option::Some(&#limits),));
     }
     if !argument.aliases.is_empty() {
         let aliases = argument.aliases.iter().map(|alias| &alias.value);
