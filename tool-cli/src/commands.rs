@@ -3,8 +3,14 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use tool_core::Mode;
+
+const EXIT_CODES: &str = "\
+Exit codes: 0 success; 1 the tool failed; 2 invalid arguments or usage; 3 denied or over a
+ceiling; 4 unknown, disabled or unavailable tool; 124 timeout; 130 cancelled";
 
 /// Tools for LLM agents, from a terminal.
 #[derive(Debug, Parser)]
@@ -18,17 +24,22 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// List the tools
     List(ListArgs),
-    /// Show all there is to know of one tool
+    /// Show all that is known of one tool
     Info {
         /// Name, alias, or name with its namespace (fs.read)
         name: String,
     },
-    /// Print definitions as MCP has them
+    /// Print definitions, in the form that MCP has
     Schema(SchemaArgs),
     /// Call a tool
     ///
     /// Everything after the tool's name belongs to the tool: `tool call find_files --help`
     /// shows its flags.
+    #[command(
+        subcommand_value_name = "NAME",
+        override_usage = "tool call [OPTIONS] NAME [FLAGS OF THE TOOL]",
+        after_help = EXIT_CODES
+    )]
     Call(CallArgs),
     /// Print a completion script
     Completions {
@@ -77,10 +88,11 @@ pub(crate) struct CallArgs {
     /// Folder within which files may be touched (may be given again) [default: .]
     #[arg(long, value_name = "DIR")]
     pub(crate) root: Vec<PathBuf>,
-    /// Ceiling over the call: explore, plan or build
-    #[arg(long, default_value = "build")]
-    pub(crate) mode: String,
-    /// Answer every question with yes
+    /// Ceiling over the call: plan only reads and fetches, explore writes and runs only in a
+    /// sandbox, build may do everything
+    #[arg(long, default_value = "build", value_parser = mode())]
+    pub(crate) mode: Mode,
+    /// Answer each question with yes; this lifts no other rule
     #[arg(long)]
     pub(crate) yes: bool,
     /// How the result is printed
@@ -96,6 +108,11 @@ pub(crate) enum Format {
     Text,
     /// The whole result as one JSON object
     Json,
+}
+
+/// The modes, with their names for help and completions.
+fn mode() -> impl TypedValueParser<Value = Mode> {
+    PossibleValuesParser::new(Mode::NAMES).try_map(|name| name.parse::<Mode>())
 }
 
 /// The name of a tool and all that follows it, untouched.

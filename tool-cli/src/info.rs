@@ -1,78 +1,129 @@
 //! `tool info`.
 
-use tool_core::{ApprovalLevel, Registry, SchemaLevel, Tool};
+use std::fmt::Display;
 
-use crate::{exit, help, list, text};
+use tool_core::{ApprovalLevel, DangerLevel, Gate, Registry, Tool, ToolMetadata, UnknownArguments};
+
+use crate::{exit, find, help, list, out};
 
 pub(crate) fn run(registry: &Registry, name: &str) -> u8 {
-    match exit::find(registry, name) {
-        Some(tool) => exit::print(&text::for_stdout(&page(&tool))),
-        None => exit::no_tool(registry, name),
+    match find::tool(registry, name) {
+        Some(tool) => out::result(&page(&tool)),
+        None => {
+            out::note(&find::unknown(registry, name).to_text());
+            exit::NO_TOOL
+        }
     }
 }
 
 fn page(tool: &Tool) -> String {
-    let metadata = tool.metadata();
-    let mut rows: Vec<Vec<String>> = Vec::new();
-    let mut row = |label: &str, value: String| {
-        if !value.is_empty() {
-            rows.push(vec![label.to_owned(), value]);
-        }
-    };
-    row("aliases", metadata.aliases.join(", "));
-    row("title", metadata.title.as_deref().unwrap_or_default().to_owned());
-    row("category", metadata.category.as_deref().unwrap_or_default().to_owned());
-    row("tags", list::tags(tool).join(", "));
-    row("access", access(tool));
-    row("danger", metadata.danger_level.to_string());
-    row("gate", gate(tool));
-    row("cost", metadata.cost_tier.to_string());
-    row("priority", metadata.priority.to_string());
-    row("stages", names(metadata.stages.iter().map(|stage| stage.as_str())));
-    row("keywords", metadata.keywords.join(", "));
-    row("deprecated", metadata.deprecated.as_deref().unwrap_or_default().to_owned());
-    row("timeout", metadata.timeout.map(|t| format!("{t:?}")).unwrap_or_default());
-    row("output cap", format!("{} lines, {} bytes", metadata.cap.lines, metadata.cap.bytes));
-    row("state", state(tool));
-    row("origin", tool.origin().to_string());
     let mut page = format!("{}\n\n{}\n\n", tool.qualified_name(), tool.description());
-    page.push_str(&text::columns(&rows));
+    page.push_str(&crate::text::columns(&facts(tool)));
     page.push_str("\nParameters:\n");
-    page.push_str(&help::parameters(tool.schema(SchemaLevel::Full)));
-    if !metadata.examples.is_empty() {
-        page.push_str("\nAnswers requests such as:\n");
-        for example in &metadata.examples {
-            page.push_str(&format!("  {example}\n"));
+    let parameters = help::parameters(tool);
+    page.push_str(if parameters.is_empty() { "  none\n" } else { &parameters });
+    let metadata = tool.metadata();
+    for (head, lines) in [
+        ("Good for", &metadata.use_cases),
+        ("Answers requests such as", &metadata.examples),
+        ("Advice", &metadata.priority_hints),
+    ] {
+        if !lines.is_empty() {
+            page.push_str(&format!("\n{head}:\n"));
+        }
+        for line in lines {
+            page.push_str(&format!("  {line}\n"));
         }
     }
     page
 }
 
-fn names<'a>(all: impl Iterator<Item = &'a str>) -> String {
-    all.collect::<Vec<_>>().join(", ")
+/// What is known, one row each; what says nothing is left out.
+fn facts(tool: &Tool) -> Vec<Vec<String>> {
+    let metadata = tool.metadata();
+    let own = |text: &Option<std::borrow::Cow<'static, str>>| {
+        text.as_deref().unwrap_or_default().to_owned()
+    };
+    let yes = |truth: bool, text: &str| if truth { text.to_owned() } else { String::new() };
+    let rows = [
+        ("aliases", joined(&metadata.aliases)),
+        ("title", own(&metadata.title)),
+        ("deprecated", own(&metadata.deprecated)),
+        ("state", state(tool)),
+        ("access", access(metadata)),
+        ("danger", metadata.danger_level.to_string()),
+        ("gate", gate(metadata)),
+        ("cost", metadata.cost_tier.to_string()),
+        ("category", own(&metadata.category)),
+        ("tags", joined(&list::tags(tool))),
+        ("priority", metadata.priority.to_string()),
+        ("stages", joined(&metadata.stages)),
+        ("task types", joined(&metadata.task_types)),
+        ("keywords", joined(&metadata.keywords)),
+        ("chosen by", joined(&metadata.mandatory_keywords)),
+        ("runs as", metadata.category_of_execution().to_string()),
+        ("location", metadata.location.to_string()),
+        ("needs", joined(&metadata.capabilities_needed())),
+        ("timeout", metadata.timeout.map(|limit| format!("{limit:?}")).unwrap_or_default()),
+        ("output cap", format!("{} lines, {} bytes", metadata.cap.lines, metadata.cap.bytes)),
+        ("idempotent", yes(metadata.idempotent, "yes: a failed call may be tried again")),
+        ("retry", metadata.retry.map(|r| format!("{} attempts", r.attempts)).unwrap_or_default()),
+        ("rate limit", rate(metadata)),
+        ("loop limit", metadata.loop_limit.map(|most| most.to_string()).unwrap_or_default()),
+        ("deferred", yes(metadata.deferred, "yes: the model loads it before it calls it")),
+        (
+            "unknown arguments",
+            yes(metadata.unknown_arguments == UnknownArguments::Ignore, "are ignored"),
+        ),
+        ("before", joined(&metadata.precedes)),
+        ("after", joined(&metadata.follows)),
+        ("instead", joined(&metadata.alternatives)),
+        ("together with", joined(&metadata.complements)),
+        ("origin", tool.origin().to_string()),
+    ];
+    rows.into_iter()
+        .filter(|(_, value)| !value.is_empty())
+        .map(|(label, value)| vec![label.to_owned(), value])
+        .collect()
 }
 
-fn access(tool: &Tool) -> String {
-    match tool.metadata().declared_access {
+fn joined<T: Display>(all: &[T]) -> String {
+    all.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}
+
+fn rate(metadata: &ToolMetadata) -> String {
+    let limit = metadata.rate_limit;
+    limit.map(|limit| format!("{} calls in {:?}", limit.calls, limit.per)).unwrap_or_default()
+}
+
+fn access(metadata: &ToolMetadata) -> String {
+    match metadata.declared_access {
         Some(mode) => mode.to_string(),
-        None => "undeclared (treated as mixed)".to_owned(),
+        None => "undeclared, taken as mixed".to_owned(),
     }
 }
 
-/// What happens at a call, and by which declaration.
-fn gate(tool: &Tool) -> String {
-    let metadata = tool.metadata();
+/// What happens at a call, and why.
+fn gate(metadata: &ToolMetadata) -> String {
     let level = match metadata.approval_level(metadata.decision_access()) {
+        _ if metadata.gate == Some(Gate::SelfGated) => "asks by itself",
         ApprovalLevel::Never => "never asks",
-        ApprovalLevel::Log => "never asks, is logged",
+        ApprovalLevel::Log => "never asks, but is logged",
         ApprovalLevel::FirstUse => "asks at its first use in a session",
         _ => "asks every time",
     };
-    match (metadata.gate, &metadata.ungated_because) {
-        (Some(gate), Some(why)) => format!("{level} (gate {gate}, because: {why})"),
-        (Some(gate), None) => format!("{level} (gate {gate})"),
-        (None, _) => format!("{level} (by access mode and danger)"),
-    }
+    let why = match (metadata.gate, &metadata.ungated_because) {
+        (Some(gate), Some(why)) => format!("gate {gate}, because: {why}"),
+        (Some(gate), None) => format!("gate {gate}"),
+        (None, _) if metadata.danger_level >= DangerLevel::Medium => {
+            format!("as its danger is {}", metadata.danger_level)
+        }
+        (None, _) => match metadata.declared_access {
+            Some(mode) => format!("as its access is {mode}"),
+            None => "as it declares no access".to_owned(),
+        },
+    };
+    format!("{level} ({why})")
 }
 
 fn state(tool: &Tool) -> String {

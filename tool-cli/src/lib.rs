@@ -15,12 +15,18 @@
 mod approve;
 mod call;
 mod commands;
+mod completions;
+mod entry;
 mod exit;
-mod flags;
+mod find;
 mod help;
 mod info;
 mod list;
+mod out;
 mod schema;
+mod shape;
+mod terminal;
 mod text;
 
-pub use exit::{code, main};
+pub use entry::main;
+pub use exit::code;

@@ -1,10 +1,12 @@
 //! `tool list`.
 
+use std::io::{self, IsTerminal};
+
 use serde_json::{Value, json};
 use tool_core::{Registry, Show, Tool};
 
 use crate::commands::ListArgs;
-use crate::{exit, text};
+use crate::{out, terminal, text};
 
 pub(crate) fn run(registry: &Registry, args: &ListArgs) -> u8 {
     let show = if args.all { Show::All } else { Show::Enabled };
@@ -15,23 +17,48 @@ pub(crate) fn run(registry: &Registry, args: &ListArgs) -> u8 {
     if let Some(category) = &args.category {
         tools.retain(|tool| tool.metadata().category.as_deref() == Some(category));
     }
+    ask_all(&tools);
     if args.json {
         let listed: Vec<Value> = tools.iter().map(entry).collect();
-        return exit::print(&pretty(&Value::Array(listed)));
+        return out::result(&pretty(&Value::Array(listed)));
     }
+    if tools.is_empty() {
+        out::note("No tool is to be listed; `tool list --all` shows every tool that there is.");
+        return 0;
+    }
+    out::result(&table(&tools))
+}
+
+/// Availability checks may take a second each, and their answers are kept: ask side by side.
+fn ask_all(tools: &[Tool]) {
+    let share = tools.len().div_ceil(16).max(1);
+    std::thread::scope(|scope| {
+        for part in tools.chunks(share) {
+            scope.spawn(|| part.iter().for_each(|tool| drop(tool.availability())));
+        }
+    });
+}
+
+fn table(tools: &[Tool]) -> String {
     let mut rows =
         vec![["NAME", "ACCESS", "COST", "STATE", "DESCRIPTION"].map(str::to_owned).to_vec()];
-    for tool in &tools {
+    for tool in tools {
         let metadata = tool.metadata();
         rows.push(vec![
             tool.qualified_name().into_owned(),
             metadata.declared_access.map_or("undeclared", |mode| mode.as_str()).to_owned(),
             metadata.cost_tier.to_string(),
             state(tool).to_owned(),
-            first_line(tool.description()),
+            tool.description().lines().next().unwrap_or_default().to_owned(),
         ]);
     }
-    exit::print(&text::for_stdout(&text::columns(&rows)))
+    let table = text::columns(&rows);
+    if !io::stdout().is_terminal() {
+        return table;
+    }
+    let width = terminal::columns();
+    let lines: Vec<String> = table.lines().map(|line| text::clipped(line, width)).collect();
+    lines.join("\n")
 }
 
 /// The tags of a tool: its own, and the one that follows from its access mode.
@@ -49,10 +76,6 @@ fn state(tool: &Tool) -> &'static str {
     } else {
         "on"
     }
-}
-
-fn first_line(description: &str) -> String {
-    description.lines().next().unwrap_or_default().to_owned()
 }
 
 fn entry(tool: &Tool) -> Value {

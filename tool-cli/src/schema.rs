@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 use tool_core::{AccessMode, DangerLevel, Registry, SchemaLevel, Show, Tool};
 
 use crate::commands::{Level, SchemaArgs};
-use crate::{exit, list};
+use crate::{find, list, out};
 
 pub(crate) fn run(registry: &Registry, args: &SchemaArgs) -> u8 {
     let level = match args.level {
@@ -12,18 +12,16 @@ pub(crate) fn run(registry: &Registry, args: &SchemaArgs) -> u8 {
         Level::Compact => SchemaLevel::Compact,
         Level::Stub => SchemaLevel::Stub,
     };
-    let mut tools = Vec::new();
-    for name in &args.names {
-        match exit::find(registry, name) {
-            Some(tool) => tools.push(tool),
-            None => return exit::no_tool(registry, name),
+    let tools = if args.names.is_empty() {
+        registry.list_tools(Show::Enabled)
+    } else {
+        match find::tools(registry, &args.names) {
+            Ok(tools) => tools,
+            Err(code) => return code,
         }
-    }
-    if args.names.is_empty() {
-        tools = registry.list_tools(Show::Enabled);
-    }
+    };
     let definitions: Vec<Value> = tools.iter().map(|tool| definition(tool, level)).collect();
-    exit::print(&list::pretty(&Value::Array(definitions)))
+    out::result(&list::pretty(&Value::Array(definitions)))
 }
 
 /// The definition of a tool as MCP 2025-11-25 has it
@@ -49,10 +47,19 @@ fn definition(tool: &Tool, level: SchemaLevel) -> Value {
         "annotations".into(),
         json!({
             "readOnlyHint": matches!(access, AccessMode::Readonly | AccessMode::Network),
-            "destructiveHint": access.requires_approval() && metadata.danger_level > DangerLevel::Low,
+            "destructiveHint": is_destructive(access, metadata.danger_level),
             "idempotentHint": metadata.idempotent,
             "openWorldHint": matches!(access, AccessMode::Network | AccessMode::Mixed),
         }),
     );
     Value::Object(map)
+}
+
+/// Whether a call may destroy: a write of little danger adds, whatever may do more may do that.
+fn is_destructive(access: AccessMode, danger: DangerLevel) -> bool {
+    match access {
+        AccessMode::Readonly | AccessMode::Network => false,
+        AccessMode::Write => danger > DangerLevel::Low,
+        AccessMode::Execute | AccessMode::Mixed => true,
+    }
 }

@@ -1,0 +1,129 @@
+//! `tool call`.
+
+mod flags;
+mod meter;
+mod report;
+mod wait;
+
+use std::ffi::OsString;
+use std::io::{IsTerminal, Read};
+use std::sync::Arc;
+
+use tool_core::exec::approve_all;
+use tool_core::{
+    Cancel, Executor, MAX_ARGUMENT_BYTES, RawArguments, Registry, SchemaLevel, Status, Tool,
+    ToolResult,
+};
+
+use crate::approve::Terminal;
+use crate::commands::{CallArgs, ToolWords};
+use crate::exit::{FAILED, USAGE};
+use crate::{find, help, out, terminal};
+use flags::{Faulty, Words};
+use meter::Meter;
+
+pub(crate) fn run(registry: Registry, args: &CallArgs) -> u8 {
+    let ToolWords::Words(words) = &args.tool;
+    let Some((name, words)) = words.split_first() else { return USAGE };
+    let name = name.to_string_lossy();
+    let Some(tool) = find::tool(&registry, &name) else {
+        return report::print(&find::unknown(&registry, &name), None, args);
+    };
+    let result = match read(&tool, words) {
+        Ok(None) => return out::result(&help::page(&tool)),
+        Ok(Some(arguments)) => {
+            // As it was called, so that the result can say so; a namespace is ours alone.
+            let known = tool.names().any(|known| known == name);
+            match execute(registry, args, if known { &name } else { tool.name() }, arguments) {
+                Ok(result) => result,
+                Err((message, code)) => return out::error(&message, code),
+            }
+        }
+        Err(faults) => invalid(&tool, &faults),
+    };
+    report::print(&result, Some(&tool), args)
+}
+
+/// The arguments; none if help was asked for; the faults if the words make no call.
+fn read(tool: &Tool, words: &[OsString]) -> Result<Option<RawArguments<'static>>, Vec<String>> {
+    match flags::parse(tool.name(), tool.schema(SchemaLevel::Full), words) {
+        Words::Help => Ok(None),
+        Words::Arguments(map) => Ok(Some(map.into())),
+        Words::Json(text) => Ok(Some(text.into())),
+        Words::Stdin => stdin().map(|text| Some(text.into())).map_err(|fault| vec![fault]),
+        Words::Faulty(faulty) => Err(with_arguments(tool, faulty)),
+    }
+}
+
+fn stdin() -> Result<String, String> {
+    let stdin = std::io::stdin();
+    if stdin.is_terminal() {
+        out::note("Type the arguments as one JSON object, then Ctrl-D on a line of its own.");
+    }
+    let mut bytes = Vec::new();
+    // One byte more than is read, so that the framework can say that it is too much.
+    let most = MAX_ARGUMENT_BYTES as u64 + 1;
+    match stdin.lock().take(most).read_to_end(&mut bytes) {
+        Ok(_) => String::from_utf8(bytes).map_err(|_| "stdin is not UTF-8 text".to_owned()),
+        Err(error) => Err(format!("stdin cannot be read: {error}")),
+    }
+}
+
+/// The faults of the words, then those of the arguments that could be read.
+fn with_arguments(tool: &Tool, faulty: Faulty) -> Vec<String> {
+    let Faulty { mut faults, arguments, named } = faulty;
+    let report = tool.validate(&arguments.into());
+    let others = report.faults.iter().filter(|fault| !named.contains(&fault.path));
+    faults.extend(others.map(ToString::to_string));
+    faults
+}
+
+fn invalid(tool: &Tool, faults: &[String]) -> ToolResult {
+    let mut text = format!("invalid arguments for `{}`", tool.name());
+    for fault in faults {
+        text.push_str(&format!("\n- {fault}"));
+    }
+    ToolResult::failed(Status::InvalidArguments, text)
+}
+
+/// Runs the call; an error is one of the command, not of the call, with its exit code.
+fn execute(
+    registry: Registry,
+    args: &CallArgs,
+    name: &str,
+    arguments: RawArguments<'static>,
+) -> Result<ToolResult, (String, u8)> {
+    let mut builder = Executor::builder(registry).mode(args.mode);
+    for root in &args.root {
+        if !root.is_dir() {
+            let message = format!(
+                "--root {} is no folder; name one within which files may be touched",
+                root.display()
+            );
+            return Err((message, USAGE));
+        }
+        builder = builder.root(root);
+    }
+    if args.root.is_empty() {
+        let here = std::env::current_dir().map_err(|error| {
+            (format!("the current folder cannot be read ({error}); name one: --root DIR"), USAGE)
+        })?;
+        builder = builder.root(here);
+    }
+    let cancel = Cancel::new();
+    let meter = Arc::new(Meter::default());
+    if args.yes {
+        builder = builder.approver(approve_all());
+    } else if terminal::has_person() {
+        let meter = Arc::clone(&meter);
+        builder = builder.approver(Terminal::new(cancel.clone(), move || meter.clear()));
+    }
+    if std::io::stderr().is_terminal() {
+        let meter = Arc::clone(&meter);
+        builder = builder.on_progress(move |progress| meter.show(progress));
+    }
+    let executor = builder.build().map_err(|error| (error.to_string(), FAILED))?;
+    let result = wait::run(&executor, name, arguments, cancel);
+    meter.clear();
+    result.map_err(|error| (format!("the call cannot be started: {error}"), FAILED))
+}
