@@ -1,5 +1,5 @@
 //! Tools of several crates in one program.
-#![allow(clippy::unwrap_used, reason = "tests")]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
 use serde_json::json;
 use tool_core::{Executor, Registry, RegistryError, SchemaLevel};

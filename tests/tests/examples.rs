@@ -1,5 +1,5 @@
 //! Every example runs, and prints what it is meant to show.
-#![allow(clippy::unwrap_used, reason = "tests")]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
 use std::fs;
 use std::path::{Path, PathBuf};

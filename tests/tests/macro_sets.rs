@@ -1,5 +1,5 @@
 //! The macro cannot depend on the crate whose enums it names, so its lists are compared here.
-#![allow(clippy::unwrap_used, reason = "tests")]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
 use std::fs;
 use std::path::Path;

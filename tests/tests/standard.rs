@@ -1,5 +1,5 @@
 //! The tools that ship, as a host sees them.
-#![allow(clippy::unwrap_used, reason = "tests")]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
 use serde_json::json;
 use tool_core::{Executor, Registry, Show, Tool};

@@ -2,7 +2,7 @@
 //!
 //! Every case says in its first line where its first error stands (`//~ LINE:COLUMN`), so that
 //! writing the output anew (`TRYBUILD=overwrite`) cannot bless an error at another place.
-#![allow(clippy::unwrap_used, reason = "tests")]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
