@@ -20,6 +20,7 @@
 //! | [`stat`] | size, type, date of a file |
 //! | [`write`] | a new file, or all of one that was read |
 //! | [`edit`] | exact text in a file, replaced |
+//! | [`apply_patch`] | a patch of several files, all or none |
 //!
 //! # Where they may work
 //!
@@ -49,6 +50,7 @@ mod edit;
 mod find;
 mod grep;
 mod list;
+mod patch;
 mod read;
 mod stat;
 mod store;
@@ -63,9 +65,10 @@ pub use edit::{Edit, EditReport};
 pub use find::{FindKind, FoundFile, FoundFiles, More};
 pub use grep::{Case, FileMatches, GrepMode, GrepReport, MatchLine};
 pub use list::{ListEntry, Listing};
+pub use patch::{PatchReport, PatchedFile, PatchedHow};
 pub use read::ReadReport;
 pub use stat::StatReport;
-pub use tools::{edit, find_files, grep, list_dir, read, stat, write};
+pub use tools::{apply_patch, edit, find_files, grep, list_dir, read, stat, write};
 pub use walk::SkippedReport;
 pub use write::WriteReport;
 

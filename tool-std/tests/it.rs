@@ -10,6 +10,7 @@ mod it {
     mod hostile_path;
     mod hostile_search;
     mod list_stat;
+    mod patch;
     mod read;
     mod write;
 }

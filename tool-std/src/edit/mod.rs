@@ -6,6 +6,7 @@ mod needle;
 mod report;
 mod run;
 
+pub(crate) use near::near_miss;
 pub use report::EditReport;
 pub use run::Edit;
-pub(crate) use run::{EditOptions, edit};
+pub(crate) use run::{EditOptions, edit, read_whole};

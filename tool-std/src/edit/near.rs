@@ -20,7 +20,7 @@ pub(super) fn lines_of(text: &str, places: impl Iterator<Item = usize>) -> Vec<(
 }
 
 /// The lines that are most like the text, shown as they are, if any are like it.
-pub(super) fn near_miss(text: &str, old: &str) -> Option<String> {
+pub(crate) fn near_miss(text: &str, old: &str) -> Option<String> {
     let lines: Vec<&str> = text.lines().collect();
     let wanted: Vec<&str> = old.trim_matches('\n').lines().collect();
     if wanted.is_empty() || lines.len().saturating_mul(wanted.len()) > MOST_WORK {

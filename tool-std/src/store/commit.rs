@@ -61,12 +61,23 @@ impl Staged {
         content: &[u8],
         cancel: &Cancel,
     ) -> Result<Self, ToolError> {
+        Staged::like(place, before, content, place.stat(), cancel)
+    }
+
+    /// Writes content aside, with the mode and the owner of some file.
+    pub(crate) fn like(
+        place: &Place,
+        before: Before,
+        content: &[u8],
+        old: Option<&Stat>,
+        cancel: &Cancel,
+    ) -> Result<Self, ToolError> {
         let shown = place.shown().into_owned();
         let dir = Arc::clone(&place.spot.dir);
         let (file, named) = aside(&dir).map_err(|error| fault::system(&shown, error))?;
         let name = place.spot.name.clone();
         let staged = Staged { file, named, dir, name, shown, before };
-        staged.fill(content, place.stat(), cancel)?;
+        staged.fill(content, old, cancel)?;
         Ok(staged)
     }
 
@@ -89,6 +100,13 @@ impl Staged {
                 .map_err(|error| fault::system(&self.shown, error))?;
         }
         self.file.sync_data().map_err(failed)
+    }
+
+    /// Makes the content executable for those who may read it, or for nobody.
+    pub(crate) fn set_executable(&self, executable: bool) -> Result<(), ToolError> {
+        let system = |error| fault::system(&self.shown, error);
+        let mode = fstat(&self.file).map_err(system)?.st_mode & KEPT_MODE;
+        fchmod(&self.file, Mode::from_raw_mode(with_execution(mode, executable))).map_err(system)
     }
 
     /// Puts the content in its place, if that is still as it was. What the file is then.
@@ -188,6 +206,11 @@ fn aside(dir: &OwnedFd) -> Result<(File, Option<OsString>), Errno> {
     let flags = OFlags::CREATE | OFlags::EXCL | OFlags::RDWR | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let name = fresh_name();
     openat(dir, &name, flags, mode).map(|file| (File::from(file), Some(name)))
+}
+
+/// A mode in which those who may read may also execute, or nobody may.
+pub(crate) fn with_execution(mode: u32, executable: bool) -> u32 {
+    if executable { mode | (mode & 0o444) >> 2 } else { mode & !0o111 }
 }
 
 /// A name that no other content has: of this process, at this time, in this order.

@@ -1,5 +1,6 @@
 //! The tools themselves: thin functions over what the other modules do.
 
+mod apply_patch;
 mod edit;
 mod find_files;
 mod grep;
@@ -8,6 +9,7 @@ mod read;
 mod stat;
 mod write;
 
+pub use apply_patch::apply_patch;
 pub use edit::edit;
 pub use find_files::find_files;
 pub use grep::grep;
