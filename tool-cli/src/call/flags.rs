@@ -7,6 +7,7 @@ use std::ffi::OsString;
 
 use serde_json::{Map, Value};
 
+use super::json;
 use crate::shape::{Shape, Takes};
 
 /// What the words after a tool's name ask for.
@@ -31,7 +32,7 @@ pub(crate) struct Faulty {
     pub(crate) faults: Vec<String>,
     /// The arguments that could be read.
     pub(crate) arguments: Map<String, Value>,
-    /// Parameters that were named, but have no value.
+    /// Parameters that were named, but have no value that could be read.
     pub(crate) named: Vec<String>,
 }
 
@@ -111,25 +112,42 @@ impl<'a> Reader<'a> {
     fn known(&mut self, flag: &str, inline: Option<&str>, name: &'a str, schema: &'a Value) {
         let takes = self.shape.takes(schema);
         if takes.is_switch() {
-            let value = inline.map_or(Value::Bool(true), |text| value(&takes, text));
+            let value =
+                inline.map_or(Value::Bool(true), |text| self.read((flag, name), &takes, text));
             self.last_switch = inline.is_none().then_some(name);
             return self.set(flag, name, value);
         }
         let Some(text) = inline.or_else(|| self.value(flag, name)) else { return };
         if !takes.is_list() {
-            return self.set(flag, name, value(&takes, text));
+            let value = self.read((flag, name), &takes, text);
+            return self.set(flag, name, value);
         }
         let item = takes.items.map(|items| self.shape.takes(items)).unwrap_or_default();
         // Text is an item as it stands. Of anything else, a list in JSON is the whole list.
-        let read = if takes.items.is_none() { Value::from(text) } else { value(&item, text) };
-        let mut new = match (read, serde_json::from_str(text)) {
-            (_, Ok(Value::Array(all))) if !item.is_text() && !item.is_list() => all,
-            (read, _) => vec![read],
+        let mut new = match self.read((flag, name), &item, text) {
+            Value::Array(all) if !item.is_list() => all,
+            one => vec![one],
         };
         match self.arguments.get_mut(name) {
             Some(Value::Array(items)) => items.append(&mut new),
             _ => drop(self.arguments.insert(name.to_owned(), Value::Array(new))),
         }
+    }
+
+    /// A value as its schema has it; text that is none stays text, and the framework says why not.
+    fn read(&mut self, (flag, name): (&str, &str), takes: &Takes<'_>, text: &str) -> Value {
+        if takes.is_text() {
+            return Value::from(text);
+        }
+        match json::read(text) {
+            json::Read::Value(value) => return value,
+            json::Read::Other => {}
+            json::Read::Twice(key) => {
+                self.named.push(name.to_owned());
+                self.faults.push(format!("`--{flag}` has the key `{key}` twice; give it once"));
+            }
+        }
+        Value::from(text)
     }
 
     fn json(&mut self, inline: Option<&str>) {
@@ -219,14 +237,6 @@ impl<'a> Reader<'a> {
             Some(json) => Words::Json(json),
         }
     }
-}
-
-/// A value as its schema has it; text that is none stays text, and the framework says why not.
-fn value(takes: &Takes<'_>, text: &str) -> Value {
-    if takes.is_text() {
-        return Value::from(text);
-    }
-    serde_json::from_str(text).unwrap_or_else(|_| Value::from(text))
 }
 
 #[cfg(test)]
@@ -325,6 +335,10 @@ mod tests {
                 "`--limit` is given twice; give it once",
                 "`--pattern` needs a value after it",
             ]
+        );
+        assert_eq!(
+            faults(&["--options", r#"{"a": {"b": 1, "b": 2}}"#]),
+            ["`--options` has the key `b` twice; give it once"]
         );
         assert_eq!(
             faults(&["--json", "{}", "--limit", "2"]),

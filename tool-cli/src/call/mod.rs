@@ -1,6 +1,7 @@
 //! `tool call`.
 
 mod flags;
+mod json;
 mod meter;
 mod report;
 mod wait;
@@ -73,7 +74,10 @@ fn stdin() -> Result<String, String> {
 fn with_arguments(tool: &Tool, faulty: Faulty) -> Vec<String> {
     let Faulty { mut faults, arguments, named } = faulty;
     let report = tool.validate(&arguments.into());
-    let others = report.faults.iter().filter(|fault| !named.contains(&fault.path));
+    let others = report.faults.iter().filter(|fault| {
+        let parameter = fault.path.split(['.', '[']).next().unwrap_or_default();
+        !named.iter().any(|named| named == parameter)
+    });
     faults.extend(others.map(ToString::to_string));
     faults
 }

@@ -79,6 +79,15 @@ fn every_fault_is_said_at_once() {
     );
     assert!(said.starts_with("ERROR: invalid arguments for `every_kind`\n"), "{said}");
     assert!(said.ends_with("`tool call every_kind --help` shows its flags.\n"), "{said}");
+    // What is said of a flag is not said again of its parameter.
+    let said = error_of(&["call", "every_kind", "--changes", r#"{"old": "a", "old": ""}"#], 2);
+    assert_eq!(
+        said,
+        "ERROR: invalid arguments for `every_kind`\n\
+         - `--changes` has the key `old` twice; give it once\n\
+         - `path` is missing (a string)\n\
+         `tool call every_kind --help` shows its flags.\n"
+    );
     // Faults of the words themselves come with those of the arguments.
     let said = error_of(&["call", "every_kind", "a.txt", "--limit", "0", "--yes"], 2);
     assert_eq!(
