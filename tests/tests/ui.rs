@@ -7,7 +7,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-const TOPICS: [&str; 6] = ["attr", "doc", "gate", "name", "param", "return"];
+const TOPICS: [&str; 7] = ["attr", "doc", "gate", "name", "param", "return", "set"];
 
 fn cases() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("ui");

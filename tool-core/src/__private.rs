@@ -19,13 +19,25 @@ pub use crate::bounds::{AvailabilityAnswer, ToolDefault, ToolReturn};
 pub use crate::metadata::*;
 pub use crate::output::Form;
 pub use crate::param::{Bound, Limits, Literal, ParamDef, ParamDefault, Pattern, ToolParam};
+pub use crate::registry::Toolset;
 pub use crate::tool::{Injected, Made, Origin, ToolDef, ToolFuture};
 pub use crate::{Arguments, ToolContext, ToolError, ToolOutput, ToolResult};
+pub use tool_macros::crate_defaults;
 
 /// A tool as `inventory` holds it.
 pub struct Registered(pub &'static ToolDef);
 
 inventory::collect!(Registered);
+
+/// What a crate declares for all its tools, as `inventory` holds it.
+pub struct CrateDefaults {
+    /// The crate's `module_path!()`.
+    pub module: &'static str,
+    /// What is declared.
+    pub table: MetadataTable,
+}
+
+inventory::collect!(CrateDefaults);
 
 /// The value of a computed default for the schema.
 pub fn default_value<T: ToolDefault>(default: T) -> Value {

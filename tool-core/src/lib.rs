@@ -40,12 +40,14 @@ pub use metadata::{
 };
 pub use output::{Attachment, Form, ToolOutput};
 pub use param::ToolParam;
-pub use registry::{Clash, CostSummary, Registry, RegistryError, Show, Tool, UnknownTools};
+pub use registry::{
+    Clash, CostSummary, Registry, RegistryError, Show, Tool, Toolset, UnknownTools,
+};
 pub use result::{Metadata, ToolResult};
 pub use schema::SchemaLevel;
 pub use status::Status;
 pub use tool::{AvailabilityFn, BoxFuture, DynTool, FnTool, Origin};
-pub use tool_macros::tool;
+pub use tool_macros::{tool, toolset};
 
 pub use schemars;
 pub use serde;

@@ -138,8 +138,8 @@ impl ToolResult {
         Cow::Owned(text)
     }
 
-    /// The result as one JSON object: `success`, `status`, `output`, `error`, `hint`,
-    /// `retryable`, `metadata`; absent parts are left out.
+    /// The result as one JSON object: `success`, `status`, `output`, `text`, `attachments` (media
+    /// type and size of each), `error`, `hint`, `retryable`, `metadata`; absent parts are left out.
     pub fn to_json(&self) -> Value {
         let mut map = Map::new();
         map.insert("success".into(), self.success.into());
@@ -151,6 +151,13 @@ impl ToolResult {
         }
         if let (true, Some(text)) = (self.output.has_data(), self.output.own_text()) {
             map.insert("text".into(), text.into());
+        }
+        if !self.output.attachments().is_empty() {
+            let attached = self.output.attachments().iter();
+            let listed = attached.map(|one| {
+                serde_json::json!({"media_type": one.media_type(), "bytes": one.bytes().len()})
+            });
+            map.insert("attachments".into(), listed.collect());
         }
         if let Some(error) = &self.error {
             map.insert("error".into(), error.as_str().into());

@@ -14,13 +14,18 @@ use crate::model::{Metadata, Tool};
 use crate::params;
 
 /// Reads a function with its options; every fault is collected.
-pub(crate) fn model(ctxt: &Ctxt, options: &ToolOptions, function: &ItemFn) -> Tool {
+pub(crate) fn model(
+    ctxt: &Ctxt,
+    options: &ToolOptions,
+    function: &ItemFn,
+    owner: Option<&Type>,
+) -> Tool {
     let private = private_path(options);
     let signature = &function.sig;
     check::signature(ctxt, signature);
     let doc = doc::parse(ctxt, &function.attrs);
     check::doc(ctxt, &doc, signature);
-    let params = params::parse(ctxt, signature, &doc, &private);
+    let params = params::parse(ctxt, signature, &doc, &private, owner);
     check::params(ctxt, &params, signature);
     let (name, name_span) = match &options.name {
         Some(name) => (name.value.clone(), name.span),
@@ -36,6 +41,7 @@ pub(crate) fn model(ctxt: &Ctxt, options: &ToolOptions, function: &ItemFn) -> To
     Tool {
         private,
         function: signature.ident.clone(),
+        owner: owner.cloned(),
         is_async: signature.asyncness.is_some(),
         inline: options.inline,
         output,
@@ -91,7 +97,7 @@ fn output(ctxt: &Ctxt, output: &ReturnType, at: Span) -> (Type, Span) {
     }
 }
 
-fn metadata(ctxt: &Ctxt, options: &ToolOptions) -> Metadata {
+pub(crate) fn metadata(ctxt: &Ctxt, options: &ToolOptions) -> Metadata {
     let mut made = Metadata::default();
     let texts = [
         ("title", &options.title),

@@ -25,3 +25,16 @@ use proc_macro::TokenStream;
 pub fn tool(options: TokenStream, item: TokenStream) -> TokenStream {
     expand::tool(options.into(), item.into()).into()
 }
+
+/// Makes tools of the methods of a type. See `tool_core::toolset`.
+#[proc_macro_attribute]
+pub fn toolset(options: TokenStream, item: TokenStream) -> TokenStream {
+    expand::toolset(options.into(), item.into()).into()
+}
+
+/// What a crate declares for all its tools. Used by `tool_core::tool_crate!`.
+#[doc(hidden)]
+#[proc_macro]
+pub fn crate_defaults(tokens: TokenStream) -> TokenStream {
+    expand::crate_defaults(tokens.into()).into()
+}

@@ -11,6 +11,8 @@ pub(crate) struct Tool {
     pub(crate) private: TokenStream,
     /// The function.
     pub(crate) function: Ident,
+    /// The type whose method it is.
+    pub(crate) owner: Option<Type>,
     pub(crate) is_async: bool,
     pub(crate) inline: bool,
     /// The return type, `()` if none is written, and where to report on it.
@@ -35,6 +37,8 @@ pub(crate) struct Param {
 }
 
 pub(crate) enum ParamKind {
+    /// `&self` of a toolset.
+    Receiver,
     /// `ctx: &ToolContext`, or by value.
     Context { by_reference: bool },
     /// `#[inject] x: Arc<T>` or `&T`.

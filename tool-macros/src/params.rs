@@ -4,7 +4,9 @@ use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{Attribute, Expr, ExprLit, FnArg, Lit, Pat, PatType, Signature, Type};
+use syn::{
+    Attribute, Expr, ExprLit, FnArg, Lit, Pat, PatType, Receiver, ReceiverKind, Signature, Type,
+};
 
 use crate::attr::{ParamOptions, is_inject, is_param};
 use crate::ctxt::Ctxt;
@@ -19,10 +21,18 @@ pub(crate) fn parse(
     signature: &Signature,
     doc: &Doc,
     private: &TokenStream,
+    owner: Option<&Type>,
 ) -> Vec<Param> {
     let mut params = Vec::new();
     for input in &signature.inputs {
         match input {
+            FnArg::Receiver(receiver) if owner.is_some() => {
+                if is_shared(receiver) {
+                    params.push(Param { cfgs: Vec::new(), kind: ParamKind::Receiver });
+                } else {
+                    ctxt.at(receiver, "tools of a set run side by side and share it; take `&self`");
+                }
+            }
             FnArg::Receiver(receiver) => ctxt.at(
                 receiver,
                 "a tool with `self` stands in `#[toolset] impl`; a free function takes what it \
@@ -95,6 +105,11 @@ fn param(ctxt: &Ctxt, typed: &PatType, doc: &Doc, private: &TokenStream) -> Opti
             aliases: options.aliases,
         })),
     })
+}
+
+/// `&self`, and nothing else.
+fn is_shared(receiver: &Receiver) -> bool {
+    receiver.mutability.is_none() && matches!(receiver.kind, ReceiverKind::Reference(_, None, None))
 }
 
 pub(crate) fn cfgs(attributes: &[Attribute]) -> Vec<Attribute> {

@@ -69,7 +69,7 @@ impl Checked {
     fn refused(shape: &Shape, walk: Walk<'_>, sent: &Map<String, Value>) -> Self {
         let mut faults = walk.faults;
         faults.dedup();
-        let context = context(shape, sent);
+        let context = context(shape, sent, &faults);
         Checked {
             arguments: Map::new(),
             report: ArgumentReport::new(faults, walk.repairs, context),
@@ -78,8 +78,13 @@ impl Checked {
 }
 
 /// What was sent and what is expected, bounded.
-fn context(shape: &Shape, sent: &Map<String, Value>) -> Vec<String> {
+fn context(shape: &Shape, sent: &Map<String, Value>, faults: &[Fault]) -> Vec<String> {
     let mut lines = Vec::new();
+    // What is no JSON, or too much of it, says nothing of the parameters.
+    let unread = [FaultKind::Syntax, FaultKind::TooDeep, FaultKind::TooLarge];
+    if faults.iter().any(|fault| unread.contains(&fault.kind)) {
+        return lines;
+    }
     if !sent.is_empty() {
         let keys: Vec<String> = sent.keys().take(20).map(|key| clip(key, 40)).collect();
         lines.push(format!("Sent: {}", keys.join(", ")));
@@ -89,16 +94,18 @@ fn context(shape: &Shape, sent: &Map<String, Value>) -> Vec<String> {
         lines.push("Expected: no arguments".to_owned());
         return lines;
     }
-    let required = required(&shape.schema);
-    let described: Vec<String> = properties
-        .iter()
-        .take(30)
-        .map(|(name, schema)| {
-            let need = if required.contains(name.as_str()) { ", required" } else { "" };
-            format!("{name} ({}{need})", clip(&expected(schema), 80))
-        })
-        .collect();
-    lines.push(format!("Expected: {}", described.join("; ")));
+    let needed = required(&shape.schema);
+    let described = |(name, schema): (&String, &Value)| {
+        format!("{} ({}, required)", clip(name, 40), clip(&expected(schema), 80))
+    };
+    let (must, may): (Vec<_>, Vec<_>) =
+        properties.iter().partition(|(name, _)| needed.contains(name.as_str()));
+    let mut parts: Vec<String> = must.into_iter().take(20).map(described).collect();
+    let optional: Vec<String> = may.iter().take(30).map(|(name, _)| clip(name, 40)).collect();
+    if !optional.is_empty() {
+        parts.push(format!("optional: {}", optional.join(", ")));
+    }
+    lines.push(format!("Expected: {}", parts.join("; ")));
     lines
 }
 

@@ -38,7 +38,9 @@ pub(crate) fn show(value: &Value) -> String {
         Value::Bool(truth) => format!("the boolean {truth}"),
         Value::Number(number) => format!("the number {number}"),
         Value::String(text) => format!("the string \"{}\"", clip(text, 60)),
-        Value::Array(items) => format!("an array of {}", items.len()),
+        Value::Array(items) if items.is_empty() => "an empty array".to_owned(),
+        Value::Array(items) if items.len() == 1 => "an array of one item".to_owned(),
+        Value::Array(items) => format!("an array of {} items", items.len()),
         Value::Object(_) => "an object".to_owned(),
     }
 }

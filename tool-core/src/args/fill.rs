@@ -1,6 +1,8 @@
 //! Filling the slots of a call, from either door, fast where it can be.
 
+use std::any::Any;
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use schemars::{Schema, SchemaGenerator};
 use serde_json::{Map, Value};
@@ -22,7 +24,11 @@ pub struct Source<'a> {
     policy: ArgumentPolicy,
     form: Form,
     repairs: Vec<Repair>,
+    receiver: Receiver,
 }
+
+/// The toolset that a method is called on.
+pub(crate) type Receiver = Option<Arc<dyn Any + Send + Sync>>;
 
 pub(crate) enum Input<'a> {
     Text(&'a str),
@@ -61,7 +67,13 @@ impl<'a> Source<'a> {
     }
 
     fn of(input: Input<'a>, form: Form) -> Self {
-        Source { input, form, policy: ArgumentPolicy::default(), repairs: Vec::new() }
+        Source {
+            input,
+            form,
+            policy: ArgumentPolicy::default(),
+            repairs: Vec::new(),
+            receiver: None,
+        }
     }
 
     pub(crate) fn with_policy(mut self, policy: ArgumentPolicy) -> Self {
@@ -89,6 +101,19 @@ impl<'a> Source<'a> {
             Input::Borrowed(value) => slow::Parsed::from(value.clone()),
             Input::Describe(..) => slow::parse(""),
         }
+    }
+
+    pub(crate) fn set_receiver(&mut self, receiver: &Receiver) {
+        self.receiver.clone_from(receiver);
+    }
+
+    /// The toolset that the method is called on.
+    ///
+    /// # Panics
+    /// Never: a method's tool is only made together with its toolset.
+    pub fn receiver<S: Send + Sync + 'static>(&self) -> Arc<S> {
+        let receiver = self.receiver.clone().and_then(|set| set.downcast::<S>().ok());
+        receiver.expect("a method's tool is made together with its toolset")
     }
 
     /// In which form the tool's data is wanted.

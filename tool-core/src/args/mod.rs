@@ -18,7 +18,7 @@ mod unions;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use fill::Described;
+pub(crate) use fill::{Described, Receiver};
 pub use fill::{OutputSchemaFn, Source, Undecoded};
 pub use report::{ArgumentReport, Fault, FaultKind, Repair};
 pub use slot::{Arg, Slot, arg};

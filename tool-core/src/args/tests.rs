@@ -77,7 +77,7 @@ static SAMPLE: ToolDef = ToolDef {
 };
 
 fn tool() -> Tool {
-    Tool::of_table(&SAMPLE)
+    Tool::of_table(&SAMPLE, &MetadataTable::NONE, None)
 }
 
 /// The result by both doors, which must be the same.
@@ -249,8 +249,7 @@ async fn the_message_names_what_was_sent_and_what_is_expected() {
          - `pattern` is missing (a string)\n\
          - `patern` is not known here; did you mean `pattern`?\n\
          Sent: patern\n\
-         Expected: pattern (a string, required); limit (an integer); \
-         edits (an array of objects); base (a string)"
+         Expected: pattern (a string, required); optional: limit, edits, base"
     );
 }
 

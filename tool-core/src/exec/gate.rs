@@ -6,7 +6,7 @@ use super::approver::{ApprovalRequest, Decision};
 use super::contain;
 use super::decode;
 use super::pipeline::{Ended, Flow};
-use super::resolve;
+use super::{resolve, run};
 use crate::args::clip;
 use crate::{AccessMode, ApprovalLevel, Status, Tool, ToolResult};
 
@@ -44,7 +44,10 @@ pub(super) async fn stage(flow: &Flow<'_>, tool: &Tool, access: AccessMode) -> R
         danger: tool.metadata().danger_level,
         level,
     };
-    let decision = decide(approver, &request).await;
+    let decision = tokio::select! {
+        decision = decide(approver, &request) => decision,
+        () = flow.withdrawn() => return Err(Ended::new(run::withdrawn(tool))),
+    };
     match decision {
         Ok(Decision::Once) => Ok(()),
         Ok(Decision::Session) => {

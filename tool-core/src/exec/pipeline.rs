@@ -31,6 +31,16 @@ pub(super) struct Flow<'a> {
     pub(super) notes: Map<String, Value>,
 }
 
+impl Flow<'_> {
+    /// Returns when the caller withdraws the call.
+    pub(super) async fn withdrawn(&self) {
+        match &self.call.cancel {
+            Some(flag) => flag.cancelled().await,
+            None => std::future::pending().await,
+        }
+    }
+}
+
 /// A call that a stage ended before it ran. Boxed, for it is the rare way.
 pub(super) struct Ended(Box<ToolResult>);
 

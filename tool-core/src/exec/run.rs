@@ -19,7 +19,6 @@ pub(super) async fn stage(
     running: ToolFuture,
 ) -> ToolResult {
     let limit = tool.metadata().timeout.unwrap_or(flow.executor.timeout());
-    let withdrawn = flow.call.cancel.as_ref();
     // However this ends, the tool hears of it: an async one by being dropped, a sync one by
     // the flag.
     let _told = CancelOnDrop(ctx.cancel());
@@ -27,16 +26,9 @@ pub(super) async fn stage(
     tokio::select! {
         biased;
         ended = &mut task.0 => joined(ended),
-        () = cancelled(withdrawn) => withdrawn_result(tool),
-        () = ctx.cancel().cancelled() => withdrawn_result(tool),
+        () = flow.withdrawn() => withdrawn(tool),
+        () = ctx.cancel().cancelled() => withdrawn(tool),
         () = tokio::time::sleep(limit) => timed_out(tool, limit),
-    }
-}
-
-async fn cancelled(flag: Option<&Cancel>) {
-    match flag {
-        Some(flag) => flag.cancelled().await,
-        None => std::future::pending().await,
     }
 }
 
@@ -48,7 +40,7 @@ fn joined(ended: Result<ToolResult, JoinError>) -> ToolResult {
     }
 }
 
-fn withdrawn_result(tool: &Tool) -> ToolResult {
+pub(super) fn withdrawn(tool: &Tool) -> ToolResult {
     ToolResult::failed(
         Status::Cancelled,
         format!("the call of `{}` was withdrawn before it was done", tool.name()),

@@ -375,6 +375,25 @@ async fn withdrawing_a_call_gives_its_one_result() {
 }
 
 #[tokio::test]
+async fn withdrawing_a_call_withdraws_its_prompt() {
+    let cancel = Cancel::new();
+    let flag = cancel.clone();
+    struct Asking(Cancel);
+    impl Approver for Asking {
+        fn decide<'a>(
+            &'a self,
+            _: &'a ApprovalRequest<'a>,
+        ) -> BoxFuture<'a, Result<Decision, ToolError>> {
+            self.0.cancel();
+            Box::pin(std::future::pending())
+        }
+    }
+    let built = with(vec![echo("t", ToolMetadata::new())]).approver(Asking(flag)).build();
+    let call = ToolCall::new("t", json!({})).cancel(cancel);
+    assert_eq!(built.unwrap().run(call).await.status, Status::Cancelled);
+}
+
+#[tokio::test]
 async fn a_call_knows_itself() {
     let executor = body(readonly(), |ctx| async move {
         Ok(ToolOutput::text(format!("{} {} {}", ctx.call_id(), ctx.tool_name(), ctx.mode())))

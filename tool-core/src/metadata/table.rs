@@ -95,6 +95,48 @@ impl MetadataTable {
         complements: &[],
     };
 
+    /// What is declared here, and where nothing is, what `defaults` say.
+    pub fn or(&self, defaults: &MetadataTable) -> MetadataTable {
+        MetadataTable {
+            title: self.title.or(defaults.title),
+            aliases: list(self.aliases, defaults.aliases),
+            namespace: self.namespace.or(defaults.namespace),
+            tags: list(self.tags, defaults.tags),
+            category: self.category.or(defaults.category),
+            keywords: list(self.keywords, defaults.keywords),
+            use_cases: list(self.use_cases, defaults.use_cases),
+            examples: list(self.examples, defaults.examples),
+            call_examples: list(self.call_examples, defaults.call_examples),
+            priority_hints: list(self.priority_hints, defaults.priority_hints),
+            priority: self.priority.or(defaults.priority),
+            cost_tier: self.cost_tier.or(defaults.cost_tier),
+            access_mode: self.access_mode.or(defaults.access_mode),
+            danger_level: self.danger_level.or(defaults.danger_level),
+            gate: self.gate.or(defaults.gate),
+            ungated_because: self.ungated_because.or(defaults.ungated_because),
+            stages: list(self.stages, defaults.stages),
+            task_types: list(self.task_types, defaults.task_types),
+            mandatory_keywords: list(self.mandatory_keywords, defaults.mandatory_keywords),
+            progress_params: list(self.progress_params, defaults.progress_params),
+            execution_category: self.execution_category.or(defaults.execution_category),
+            timeout: self.timeout.or(defaults.timeout),
+            cap: self.cap.or(defaults.cap),
+            idempotent: self.idempotent || defaults.idempotent,
+            deprecated: self.deprecated.or(defaults.deprecated),
+            location: self.location.or(defaults.location),
+            capabilities: list(self.capabilities, defaults.capabilities),
+            deferred: self.deferred || defaults.deferred,
+            unknown_arguments: self.unknown_arguments.or(defaults.unknown_arguments),
+            rate_limit: self.rate_limit.or(defaults.rate_limit),
+            retry: self.retry.or(defaults.retry),
+            loop_limit: self.loop_limit.or(defaults.loop_limit),
+            precedes: list(self.precedes, defaults.precedes),
+            follows: list(self.follows, defaults.follows),
+            alternatives: list(self.alternatives, defaults.alternatives),
+            complements: list(self.complements, defaults.complements),
+        }
+    }
+
     /// The table as metadata.
     pub fn to_metadata(&self) -> ToolMetadata {
         ToolMetadata {
@@ -145,4 +187,8 @@ impl MetadataTable {
 
 fn owned(names: Names) -> Vec<Cow<'static, str>> {
     names.iter().map(|&name| Cow::Borrowed(name)).collect()
+}
+
+fn list<T>(own: &'static [T], default: &'static [T]) -> &'static [T] {
+    if own.is_empty() { default } else { own }
 }

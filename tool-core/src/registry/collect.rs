@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::{Registry, RegistryError, Tool};
-use crate::__private::Registered;
+use crate::__private::{CrateDefaults, Registered};
+use crate::Origin;
+use crate::metadata::MetadataTable;
 
 impl Registry {
     /// A registry of every tool that is linked into the program.
@@ -56,5 +58,15 @@ impl Registry {
 }
 
 fn linked() -> Vec<Tool> {
-    inventory::iter::<Registered>().map(|registered| Tool::of_table(registered.0)).collect()
+    inventory::iter::<Registered>()
+        .map(|registered| Tool::of_table(registered.0, &defaults_of(&registered.0.origin), None))
+        .collect()
+}
+
+/// What the crate of a tool declares for all its tools.
+pub(super) fn defaults_of(origin: &Origin) -> MetadataTable {
+    let crate_of = |module: &'static str| module.split("::").next().unwrap_or_default();
+    inventory::iter::<CrateDefaults>()
+        .find(|defaults| crate_of(defaults.module) == origin.crate_name())
+        .map_or(MetadataTable::NONE, |defaults| defaults.table)
 }

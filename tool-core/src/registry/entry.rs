@@ -8,8 +8,8 @@ use serde_json::{Map, Value, json};
 
 use super::availability::Availability;
 use crate::args::ShapeParam;
-use crate::args::{Checked, Parsed, Shape, Source, Undecoded, check_arguments};
-use crate::metadata::UnknownArguments;
+use crate::args::{Checked, Parsed, Receiver, Shape, Source, Undecoded, check_arguments};
+use crate::metadata::{MetadataTable, UnknownArguments};
 use crate::schema;
 use crate::tool::{ToolDef, ToolFuture};
 use crate::{
@@ -41,17 +41,23 @@ struct Made {
 
 #[derive(Clone)]
 enum Kind {
-    Static(&'static ToolDef),
+    Static(&'static ToolDef, Receiver),
     Dynamic(Arc<dyn DynTool>, Arc<Shape>),
 }
 
 impl Tool {
-    pub(crate) fn of_table(def: &'static ToolDef) -> Self {
+    /// A tool that the macro made, with what its crate declares for all, and the toolset if it
+    /// is a method.
+    pub(crate) fn of_table(
+        def: &'static ToolDef,
+        defaults: &MetadataTable,
+        receiver: Receiver,
+    ) -> Self {
         Tool::new(
             Cow::Borrowed(def.name),
             Cow::Borrowed(def.description),
-            Kind::Static(def),
-            def.metadata.to_metadata(),
+            Kind::Static(def, receiver),
+            def.metadata.or(defaults).to_metadata(),
             def.origin.clone(),
         )
     }
@@ -152,7 +158,7 @@ impl Tool {
     /// The JSON Schema of the arguments, made once.
     pub fn schema(&self, level: SchemaLevel) -> &Value {
         let full = match &self.0.kind {
-            Kind::Static(def) => &def.shape().schema,
+            Kind::Static(def, _) => &def.shape().schema,
             Kind::Dynamic(_, shape) => &shape.schema,
         };
         if level == SchemaLevel::Full {
@@ -172,7 +178,7 @@ impl Tool {
     /// The JSON Schema of structured output, if there is any; made once.
     pub fn output_schema(&self) -> Option<&Value> {
         let made = || match &self.0.kind {
-            Kind::Static(def) => schema::of_output(def),
+            Kind::Static(def, _) => schema::of_output(def),
             Kind::Dynamic(tool, _) => tool.output_schema(),
         };
         self.0.made.output.get_or_init(made).as_ref()
@@ -217,8 +223,9 @@ impl Tool {
         let mut source = Source::borrowed(arguments).with_policy(policy);
         match &self.0.kind {
             // A type may refuse what its schema accepts: only decoding tells.
-            Kind::Static(def) => {
+            Kind::Static(def, receiver) => {
                 let ctx = ToolContext::builder().build();
+                source.set_receiver(receiver);
                 match (def.call)(&ctx, &mut source) {
                     Ok(_not_run) => {
                         ArgumentReport::new(Vec::new(), source.take_repairs(), Vec::new())
@@ -253,7 +260,7 @@ impl Tool {
 
     pub(crate) fn shape(&self) -> &Shape {
         match &self.0.kind {
-            Kind::Static(def) => def.shape(),
+            Kind::Static(def, _) => def.shape(),
             Kind::Dynamic(_, shape) => shape,
         }
     }
@@ -265,7 +272,12 @@ impl Tool {
         source: &mut Source<'_>,
     ) -> Result<ToolFuture, Undecoded> {
         match &self.0.kind {
-            Kind::Static(def) => (def.call)(ctx, source),
+            Kind::Static(def, receiver) => {
+                if receiver.is_some() {
+                    source.set_receiver(receiver);
+                }
+                (def.call)(ctx, source)
+            }
             Kind::Dynamic(tool, shape) => {
                 let checked = source.check(shape);
                 if !checked.report.valid {
@@ -301,7 +313,7 @@ impl Tool {
     /// Whether the access of a call may be narrower than the tool's.
     pub(crate) fn narrows_per_call(&self) -> bool {
         match &self.0.kind {
-            Kind::Static(def) => def.effective_access.is_some(),
+            Kind::Static(def, _) => def.effective_access.is_some(),
             Kind::Dynamic(tool, _) => tool.narrows(),
         }
     }
@@ -309,14 +321,14 @@ impl Tool {
     /// The access of one call, as the tool says.
     pub(crate) fn effective_access(&self, arguments: &Arguments) -> Option<AccessMode> {
         match &self.0.kind {
-            Kind::Static(def) => def.effective_access.map(|narrow| narrow(arguments)),
+            Kind::Static(def, _) => def.effective_access.map(|narrow| narrow(arguments)),
             Kind::Dynamic(tool, _) => tool.effective_access(arguments),
         }
     }
 
     pub(crate) fn injects(&self) -> &'static [crate::tool::Injected] {
         match &self.0.kind {
-            Kind::Static(def) => def.injects,
+            Kind::Static(def, _) => def.injects,
             Kind::Dynamic(..) => &[],
         }
     }
@@ -337,7 +349,7 @@ impl Tool {
 
     fn availability_check(&self) -> Option<Box<dyn FnOnce() -> Result<(), String> + Send>> {
         match &self.0.kind {
-            Kind::Static(def) => {
+            Kind::Static(def, _) => {
                 let check = def.availability?;
                 Some(Box::new(check))
             }

@@ -10,8 +10,19 @@
 /// tool_core::tool_crate!();
 /// # link();
 /// ```
+///
+/// What all tools of the crate share can be declared with it; a tool's own option wins:
+///
+/// ```
+/// tool_core::tool_crate!(defaults(namespace = "fs", category = "filesystem", tags("local")));
+/// # link();
+/// ```
 #[macro_export]
 macro_rules! tool_crate {
+    (defaults($($options:tt)*)) => {
+        $crate::tool_crate!();
+        $crate::__private::crate_defaults! { $crate; $($options)* }
+    };
     () => {
         /// Links the tools of this crate into the program, so that they are collected.
         pub fn link() {

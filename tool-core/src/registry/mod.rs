@@ -9,10 +9,12 @@ mod link;
 mod names;
 mod snapshot;
 mod states;
+mod toolset;
 
 pub use cost::CostSummary;
 pub use entry::Tool;
 pub use error::{Clash, RegistryError, UnknownTools};
+pub use toolset::Toolset;
 
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -198,11 +200,12 @@ impl Registry {
             .collect()
     }
 
-    /// The names nearest to one that is not there, best first, at most three.
+    /// The names and aliases nearest to one that is not there, best first, at most three.
     pub fn suggest(&self, name: &str) -> Vec<String> {
         let snapshot = self.snapshot();
-        let names = snapshot.tools().iter().filter(|tool| tool.is_enabled()).map(Tool::name);
-        crate::suggest::ranked(name, names).into_iter().map(str::to_owned).collect()
+        let enabled = snapshot.tools().iter().filter(|tool| tool.is_enabled());
+        let near = crate::suggest::ranked(name, enabled.flat_map(Tool::names));
+        near.into_iter().map(str::to_owned).collect()
     }
 }
 

@@ -185,6 +185,8 @@ fn suggestions_are_near_names_and_never_the_catalogue() {
     let registry = registry(&["find_files", "find_text", "read", "write", "stat"]);
     assert_eq!(registry.suggest("find_file"), ["find_files"]);
     assert!(registry.suggest("zzzzzzzz").is_empty());
+    registry.register(tool("shell", ToolMetadata::new().aliases(["execute_bash"]))).unwrap();
+    assert_eq!(registry.suggest("execute_bsh"), ["execute_bash"]);
 }
 
 #[test]

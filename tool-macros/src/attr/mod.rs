@@ -9,6 +9,7 @@ pub(crate) use param::{ParamOptions, is_inject, is_param};
 pub(crate) use value::{CapOption, ListOption, Named, RateOption, Span1, Text};
 
 use darling::ast::NestedMeta;
+use proc_macro2::TokenStream;
 use syn::spanned::Spanned;
 
 use crate::ctxt::{Ctxt, did_you_mean};
@@ -63,4 +64,23 @@ pub(crate) fn known_once(
         kept.push(meta);
     }
     kept
+}
+
+/// The name of an option.
+pub(crate) fn name_of(meta: &NestedMeta) -> Option<String> {
+    match meta {
+        NestedMeta::Meta(meta) => meta.path().get_ident().map(ToString::to_string),
+        _ => None,
+    }
+}
+
+/// The options that a set of tools shares.
+pub(crate) fn shared_options(ctxt: &Ctxt, tokens: TokenStream, owner: &str) -> Vec<NestedMeta> {
+    match NestedMeta::parse_meta_list(tokens) {
+        Ok(metas) => known_once(ctxt, metas, options::SHARED, owner),
+        Err(error) => {
+            ctxt.span(error.span(), format!("these options cannot be read: {error}"));
+            Vec::new()
+        }
+    }
 }

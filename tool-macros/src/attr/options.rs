@@ -108,14 +108,21 @@ pub(crate) const NAMES: &[&str] = &[
 impl ToolOptions {
     /// Reads the options; what is wrong is collected, and the rest is kept.
     pub(crate) fn parse(ctxt: &Ctxt, tokens: TokenStream) -> Self {
-        let metas = match NestedMeta::parse_meta_list(tokens) {
-            Ok(metas) => metas,
+        match NestedMeta::parse_meta_list(tokens) {
+            Ok(metas) => ToolOptions::with_defaults(ctxt, metas, &[]),
             Err(error) => {
                 ctxt.span(error.span(), format!("these options cannot be read: {error}"));
-                return ToolOptions::default();
+                ToolOptions::default()
             }
-        };
-        let metas = super::known_once(ctxt, metas, NAMES, "#[tool]");
+        }
+    }
+
+    /// Reads options, with those of a set for what is not among them.
+    pub(crate) fn with_defaults(ctxt: &Ctxt, own: Vec<NestedMeta>, shared: &[NestedMeta]) -> Self {
+        let mut metas = super::known_once(ctxt, own, NAMES, "#[tool]");
+        let names: Vec<_> = metas.iter().filter_map(super::name_of).collect();
+        let absent = |meta: &&NestedMeta| !super::name_of(meta).is_some_and(|n| names.contains(&n));
+        metas.extend(shared.iter().filter(absent).cloned());
         if let Ok(options) = ToolOptions::from_list(&metas) {
             return options;
         }
@@ -135,3 +142,25 @@ impl ToolOptions {
         self.availability.as_ref().or(self.availability_check.as_ref())
     }
 }
+
+/// What a set or a crate can declare for all its tools: nothing that is one tool's alone.
+pub(crate) const SHARED: &[&str] = &[
+    "namespace",
+    "tags",
+    "cost_tier",
+    "category",
+    "keywords",
+    "priority",
+    "access_mode",
+    "danger_level",
+    "stages",
+    "task_types",
+    "execution_category",
+    "gate",
+    "ungated_because",
+    "timeout",
+    "cap",
+    "location",
+    "capabilities",
+    "rate_limit",
+];

@@ -62,12 +62,14 @@ fn running(tool: &Tool) -> TokenStream {
     let private = &tool.private;
     let lends = tool.params.iter().any(needs_owner);
     let setup = tool.params.iter().enumerate().map(|(index, param)| owner(tool, index, param));
-    let handed = tool.params.iter().enumerate().map(|(index, param)| hand(tool, index, param));
-    let function = &tool.function;
+    let given = tool.params.iter().enumerate();
+    let given = given.filter(|(_, param)| !matches!(param.kind, ParamKind::Receiver));
+    let handed = given.map(|(index, param)| hand(tool, index, param));
+    let function = callee(tool);
     let output = quote!(__returned.result);
     let setup: TokenStream = setup.collect();
     // A future that is not `Send` is reported where the function has its name.
-    let span = Span::call_site().located_at(function.span());
+    let span = Span::call_site().located_at(tool.function.span());
     if tool.is_async && lends {
         let work = quote_spanned!(span=> async move { #function(#(#handed),*).await });
         let run = quote_spanned!(span=> #private::run(#work, __source.form(), #output));
@@ -82,9 +84,24 @@ fn running(tool: &Tool) -> TokenStream {
     }
 }
 
+/// What is called: a function by its name, a method on its toolset.
+fn callee(tool: &Tool) -> TokenStream {
+    let function = &tool.function;
+    let receiver = tool.params.iter().position(|p| matches!(p.kind, ParamKind::Receiver));
+    match (&tool.owner, receiver) {
+        (Some(_), Some(index)) => {
+            let set = local(index);
+            quote!(#set.#function)
+        }
+        (Some(owner), None) => quote!(<#owner>::#function),
+        (None, _) => quote!(#function),
+    }
+}
+
 /// Whether the running must own something that the function only borrows.
 fn needs_owner(param: &Param) -> bool {
     match &param.kind {
+        ParamKind::Receiver => true,
         ParamKind::Context { by_reference } => *by_reference,
         ParamKind::Injected { by_reference, .. } => *by_reference,
         ParamKind::Argument(argument) => argument.pass != Pass::Owned,
@@ -99,6 +116,10 @@ fn owner(tool: &Tool, index: usize, param: &Param) -> TokenStream {
     }
     let (cfgs, local, private) = (&param.cfgs, local(index), &tool.private);
     let value = match &param.kind {
+        ParamKind::Receiver => {
+            let owner = &tool.owner;
+            quote!(__source.receiver::<#owner>())
+        }
         ParamKind::Context { .. } => quote!(::core::clone::Clone::clone(__ctx)),
         ParamKind::Injected { ty, .. } => {
             quote_spanned!(ty.span()=> #private::injected::<#ty>(__ctx))

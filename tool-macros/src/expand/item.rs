@@ -19,6 +19,21 @@ pub(crate) fn stripped(mut function: ItemFn) -> TokenStream {
     function.into_token_stream()
 }
 
+/// The method without what only `#[tool]` understands, `#[tool]` itself included.
+pub(crate) fn strip_method(method: &mut syn::ImplItemFn) {
+    method.attrs.retain(|attribute| !is_tool(attribute));
+    for input in &mut method.sig.inputs {
+        if let FnArg::Typed(typed) = input {
+            typed.attrs.retain(|a| !is_param(a) && !is_inject(a) && !is_doc(a));
+        }
+    }
+}
+
+/// `#[tool]`, under any path.
+pub(crate) fn is_tool(attribute: &Attribute) -> bool {
+    attribute.path().segments.last().is_some_and(|last| last.ident == "tool")
+}
+
 /// `#[tool]` on something else.
 pub(crate) fn not_a_function(error: &syn::Error, tokens: TokenStream) -> TokenStream {
     let error = match after_attributes.parse2(tokens.clone()) {

@@ -3,6 +3,9 @@
 mod call;
 mod item;
 mod table;
+mod toolset;
+
+pub(crate) use toolset::{crate_defaults, toolset};
 
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -21,7 +24,7 @@ pub(crate) fn tool(options: TokenStream, tokens: TokenStream) -> TokenStream {
     };
     let ctxt = Ctxt::new();
     let options = ToolOptions::parse(&ctxt, options);
-    let tool = function::model(&ctxt, &options, &function);
+    let tool = function::model(&ctxt, &options, &function, None);
     let kept = item::stripped(function);
     match ctxt.finish() {
         // The function stays, so that the rest of the crate, and the IDE, keep it.
@@ -33,29 +36,44 @@ pub(crate) fn tool(options: TokenStream, tokens: TokenStream) -> TokenStream {
     }
 }
 
-/// What stands beside the function: its table, its call, and a guard against a second tool of
-/// its name.
+/// What stands beside a function: its table and call, collected, and a guard against a second
+/// tool of its name.
 fn registration(tool: &Tool) -> TokenStream {
-    let cfgs = &tool.cfgs;
-    let private = &tool.private;
-    let call = call::function(tool);
-    let table = table::definition(tool);
-    let checks = table::checks(tool);
+    let (cfgs, private, quiet) = (&tool.cfgs, &tool.private, quiet());
+    let definition = definition(tool);
     let guard = guard(tool);
     quote! {
         #(#cfgs)*
         #[doc(hidden)]
+        #quiet
+        const _: () = {
+            #definition
+            #private::inventory::submit! { #private::Registered(&__DEF) }
+        };
+        #guard
+    }
+}
+
+/// The call function and the table, as items.
+fn definition(tool: &Tool) -> TokenStream {
+    let private = &tool.private;
+    let call = call::function(tool);
+    let table = table::definition(tool);
+    let checks = table::checks(tool);
+    quote! {
+        #call
+        #checks
+        static __DEF: #private::ToolDef = #table;
+    }
+}
+
+/// Generated code is nobody's to lint.
+fn quiet() -> TokenStream {
+    quote! {
         #[allow(
             clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction,
             non_local_definitions, unused_qualifications, deprecated
         )]
-        const _: () = {
-            #call
-            #checks
-            static __DEF: #private::ToolDef = #table;
-            #private::inventory::submit! { #private::Registered(&__DEF) }
-        };
-        #guard
     }
 }
 

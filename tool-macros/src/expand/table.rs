@@ -144,7 +144,7 @@ fn limits(private: &TokenStream, limits: &Limits) -> TokenStream {
     quote!(#private::Limits { #(#bounds)* #(#lengths)* #pattern ..#private::Limits::NONE })
 }
 
-fn metadata(private: &TokenStream, metadata: &Metadata) -> TokenStream {
+pub(super) fn metadata(private: &TokenStream, metadata: &Metadata) -> TokenStream {
     let mut fields = TokenStream::new();
     let mut some = |field: &str, value: TokenStream| {
         let field = format_ident!("{field}");

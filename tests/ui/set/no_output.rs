@@ -1,0 +1,17 @@
+//~ 12:26
+#![allow(unused)]
+
+use tool_core::{tool, toolset};
+
+struct Set;
+
+#[toolset]
+impl Set {
+    /// Adds.
+    #[tool]
+    async fn f(&self) -> Self {
+        Set
+    }
+}
+
+fn main() {}
