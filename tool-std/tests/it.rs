@@ -9,8 +9,10 @@ mod it {
     mod hostile_edit;
     mod hostile_path;
     mod hostile_search;
+    mod kill;
     mod list_stat;
     mod patch;
+    mod properties;
     mod read;
     mod write;
 }

@@ -20,6 +20,7 @@ use tool_core::{Cancel, ToolError};
 
 use super::place::Place;
 use super::seen::Version;
+use super::sweep::sweep;
 use crate::confine::fault;
 use crate::text::quoted;
 
@@ -74,6 +75,7 @@ impl Staged {
     ) -> Result<Self, ToolError> {
         let shown = place.shown().into_owned();
         let dir = Arc::clone(&place.spot.dir);
+        sweep(&dir, PREFIX);
         let (file, named) = aside(&dir).map_err(|error| fault::system(&shown, error))?;
         let name = place.spot.name.clone();
         let staged = Staged { file, named, dir, name, shown, before };

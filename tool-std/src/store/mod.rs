@@ -5,6 +5,7 @@ mod commit;
 mod locks;
 mod place;
 mod seen;
+mod sweep;
 
 pub(crate) use commit::{Before, Staged};
 pub(crate) use place::{Place, make_parents, must_have_parent};
