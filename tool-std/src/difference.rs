@@ -47,10 +47,16 @@ impl Difference {
 
     /// The hunks as a result shows them: bounded, and each line bounded.
     pub(crate) fn shown(&self) -> String {
+        self.shown_within(SHOWN)
+    }
+
+    /// The hunks as a result shows them in so much room.
+    pub(crate) fn shown_within(&self, room: usize) -> String {
         let mut text = String::new();
-        let lines = self.hunks.lines().count();
-        for (number, line) in self.hunks.lines().enumerate() {
-            if text.len() >= SHOWN {
+        // Line by line, with carriage returns: without them the diff would be another one.
+        let lines = self.hunks.matches('\n').count();
+        for (number, line) in self.hunks.split_terminator('\n').enumerate() {
+            if text.len() >= room {
                 text.push_str(&format!("[{} more lines of the diff]\n", lines - number));
                 break;
             }

@@ -13,14 +13,22 @@
 //!
 //! | tool | for |
 //! |---|---|
-//! | [`read`] | lines of a text file |
+//! | [`read`] | lines of a text file, a picture, a PDF document |
+//! | [`read_many`] | the first lines of several files |
 //! | [`list_dir`] | what a directory holds |
+//! | [`tree`] | the shape of a directory, some levels deep |
 //! | [`find_files`] | files by name |
 //! | [`grep`] | files by content |
 //! | [`stat`] | size, type, date of a file |
+//! | [`diff`] | how two files differ |
 //! | [`write`] | a new file, or all of one that was read |
 //! | [`edit`] | exact text in a file, replaced |
 //! | [`apply_patch`] | a patch of several files, all or none |
+//! | [`mkdir`] | a new directory |
+//! | [`move`](move_path) | another place or name for a file |
+//! | [`copy`] | a copy of a file or directory |
+//! | [`delete`] | a file or directory to the trash |
+//! | [`set_executable`] | permission to run a file |
 //!
 //! # Where they may work
 //!
@@ -43,8 +51,10 @@
 
 #![forbid(unsafe_code)]
 
+mod arrange;
 mod codec;
 mod confine;
+mod diff;
 mod difference;
 mod edit;
 mod find;
@@ -57,18 +67,26 @@ mod store;
 mod text;
 mod time;
 mod tools;
+mod tree;
 mod walk;
 mod write;
 
+pub use arrange::{ArrangeReport, Counts};
 pub use confine::Kind;
+pub use diff::DiffReport;
 pub use edit::{Edit, EditReport};
 pub use find::{FindKind, FoundFile, FoundFiles, More};
 pub use grep::{Case, FileMatches, GrepMode, GrepReport, MatchLine};
 pub use list::{ListEntry, Listing};
 pub use patch::{PatchReport, PatchedFile, PatchedHow};
-pub use read::ReadReport;
+pub use read::{ReadManyReport, ReadPart, ReadReport};
 pub use stat::StatReport;
-pub use tools::{apply_patch, edit, find_files, grep, list_dir, read, stat, write};
+pub use store::{TrashDir, WriteScope};
+pub use tools::{
+    apply_patch, copy, delete, diff, edit, find_files, grep, list_dir, mkdir, move_path, read,
+    read_many, set_executable, stat, tree, write,
+};
+pub use tree::{TreeEntry, TreeReport};
 pub use walk::SkippedReport;
 pub use write::WriteReport;
 

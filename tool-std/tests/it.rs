@@ -2,7 +2,9 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
 mod it {
+    mod arrange;
     mod common;
+    mod coverage;
     mod find;
     mod grep;
     mod hostile_concurrency;
@@ -11,6 +13,7 @@ mod it {
     mod hostile_search;
     mod kill;
     mod list_stat;
+    mod look;
     mod patch;
     mod properties;
     mod read;

@@ -10,6 +10,7 @@ use rustix::fs::{CWD, Mode, OFlags};
 use tool_core::{ToolContext, ToolError};
 
 use super::{fault, sys};
+use crate::store::Scope;
 
 /// Longest path that is looked at, as on Linux.
 const MAX_PATH: usize = 4096;
@@ -27,7 +28,11 @@ pub(crate) struct Root {
 
 /// All roots of a call, opened.
 #[derive(Debug)]
-pub(crate) struct Roots(Vec<Arc<Root>>);
+pub(crate) struct Roots {
+    all: Vec<Arc<Root>>,
+    /// Where tools may write.
+    pub(crate) scope: Scope,
+}
 
 /// One step of a path.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,23 +51,19 @@ pub(super) struct Route {
 impl Roots {
     /// Opens the roots of a call.
     pub(crate) fn of(ctx: &ToolContext) -> Result<Self, ToolError> {
-        Roots::open(ctx.roots())
-    }
-
-    /// Opens folders as roots.
-    pub(crate) fn open(paths: &[PathBuf]) -> Result<Self, ToolError> {
+        let paths = ctx.roots();
         if paths.is_empty() {
             return Err(fault::no_root());
         }
         let roots = paths.iter().map(|path| Root::open(path).map(Arc::new));
-        roots.collect::<Result<_, _>>().map(Roots)
+        Ok(Roots { all: roots.collect::<Result<_, _>>()?, scope: Scope::of(ctx) })
     }
 
     /// How results below `path` are shown: in a form that the model can send back.
     ///
     /// What lies in the first root is shown relative to it; the rest as the model wrote it.
     pub(crate) fn shown<'a>(&self, path: &'a Path) -> &'a Path {
-        let first = self.0.first().and_then(|root| root.strip(path));
+        let first = self.all.first().and_then(|root| root.strip(path));
         match first {
             Some(inside) if path.is_absolute() => inside,
             _ => path.strip_prefix(".").unwrap_or(path),
@@ -88,11 +89,11 @@ impl Roots {
     /// The root that a path lies in by its spelling, and the rest of the path.
     pub(super) fn find(&self, path: &Path) -> Option<Route> {
         if !path.is_absolute() {
-            let root = Arc::clone(self.0.first()?);
+            let root = Arc::clone(self.all.first()?);
             return Some(Route { root, steps: steps(path) });
         }
         // The longest root wins, should one lie in another.
-        let inside = self.0.iter().filter_map(|root| root.strip(path).map(|rest| (root, rest)));
+        let inside = self.all.iter().filter_map(|root| root.strip(path).map(|rest| (root, rest)));
         let (root, rest) = inside.min_by_key(|(_, rest)| rest.components().count())?;
         Some(Route { root: Arc::clone(root), steps: steps(rest) })
     }

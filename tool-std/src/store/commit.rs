@@ -216,7 +216,7 @@ pub(crate) fn with_execution(mode: u32, executable: bool) -> u32 {
 }
 
 /// A name that no other content has: of this process, at this time, in this order.
-fn fresh_name() -> OsString {
+pub(crate) fn fresh_name() -> OsString {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
     let time = std::time::SystemTime::UNIX_EPOCH.elapsed().map_or(0, |time| time.as_nanos());

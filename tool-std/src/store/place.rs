@@ -72,6 +72,7 @@ impl Place {
 fn find(roots: &Roots, paths: &[PathBuf], last: Last) -> Result<Vec<Place>, ToolError> {
     let place = |path: &PathBuf| {
         let spot = roots.resolve(path, last)?;
+        roots.scope.check(roots, &spot, &path.to_string_lossy())?;
         Ok(Place { spot, path: path.clone() })
     };
     paths.iter().map(place).collect()

@@ -103,6 +103,24 @@ impl Seen {
         self.with(spot, |record| *record = None);
     }
 
+    /// Notes that a file has another place now.
+    pub(crate) fn moved(&self, from: &Spot, to: &Spot) {
+        let mut taken = None;
+        self.with(from, |record| taken = record.take());
+        let Some(record) = taken else { return };
+        // Moving changes the time of change, though not the content.
+        let stat = rustix::fs::statat(&to.dir, &to.name, rustix::fs::AtFlags::SYMLINK_NOFOLLOW);
+        if let Ok(stat) = stat {
+            let version = Version::from(&stat);
+            let same = version.size == record.version.size
+                && version.modified == record.version.modified
+                && version.number == record.version.number;
+            if same {
+                self.with(to, |place| *place = Some(Record { version, ..record }));
+            }
+        }
+    }
+
     /// The version that was read last, and whether all of it was read.
     pub(crate) fn last(&self, spot: &Spot) -> Option<(Version, bool)> {
         let mut last = None;

@@ -1,21 +1,37 @@
 //! The tools themselves: thin functions over what the other modules do.
 
 mod apply_patch;
+mod copy;
+mod delete;
+mod diff;
 mod edit;
 mod find_files;
 mod grep;
 mod list_dir;
+mod mkdir;
+mod move_path;
 mod read;
+mod read_many;
+mod set_executable;
 mod stat;
+mod tree;
 mod write;
 
 pub use apply_patch::apply_patch;
+pub use copy::copy;
+pub use delete::delete;
+pub use diff::diff;
 pub use edit::edit;
 pub use find_files::find_files;
 pub use grep::grep;
 pub use list_dir::list_dir;
+pub use mkdir::mkdir;
+pub use move_path::move_path;
 pub use read::read;
+pub use read_many::read_many;
+pub use set_executable::set_executable;
 pub use stat::stat;
+pub use tree::tree;
 pub use write::write;
 
 use serde::Serialize;

@@ -6,13 +6,14 @@ use tool_core::{Status, ToolContext, ToolError, ToolOutput, tool};
 
 use super::told;
 use crate::confine::Roots;
-use crate::read::ReadOptions;
+use crate::read::{Media, ReadOptions, media};
 use crate::store::Seen;
 
-/// Read lines of a text file.
+/// Read lines of a text file, or look at a picture or PDF document.
 ///
 /// A long file is given in windows: the result says whether the file continues and at which
-/// offset. Very long lines are shown in part. Binary files are refused with their type.
+/// offset. Very long lines are shown in part. Pictures and PDF documents are attached; other
+/// binary files are refused with their type.
 #[tool(
     cost_tier = "free",
     access_mode = "readonly",
@@ -24,7 +25,7 @@ use crate::store::Seen;
     use_cases("reading source files", "viewing configuration", "looking at the end of a log"),
     examples("read main.py", "show the contents of config.yaml", "what are the last log lines?"),
     call_examples(r#"{"path": "src/main.rs"}"#, r#"{"path": "app.log", "offset": -50}"#),
-    priority_hints("Use it for text files only", "Use `stat` first if a file may be very large"),
+    priority_hints("Use `read_many` for several files", "Use `grep` first if only a part matters"),
     priority = "critical",
     stages("reading", "initial", "analysis"),
     mandatory_keywords("read file", "show file"),
@@ -57,7 +58,11 @@ pub fn read(
             .hint("The first line is 1; the last is -1.")
             .status(Status::InvalidArguments));
     }
+    let roots = Roots::of(ctx)?;
+    if let Some(Media { text, attachment }) = media(&roots, &path)? {
+        return Ok(ToolOutput::text(text).attach(attachment));
+    }
     let options = ReadOptions { path, offset, limit: u64::from(limit) };
-    let report = crate::read::read(&Roots::of(ctx)?, &Seen::of(ctx), &options, ctx.cancel())?;
+    let report = crate::read::read(&roots, &Seen::of(ctx), &options, ctx.cancel())?;
     told(&report, report.to_text(line_numbers))
 }

@@ -147,7 +147,7 @@ fn c08_a_write_that_is_withdrawn_changes_nothing() {
 }
 
 #[test]
-fn c11_a_long_search_keeps_no_short_call_waiting() {
+fn c11_p17_a_long_search_keeps_no_short_call_waiting() {
     let tree = Tree::new();
     let filler = "some line that does not match\n".repeat(300_000);
     for number in 0..12 {

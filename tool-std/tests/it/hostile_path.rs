@@ -259,24 +259,6 @@ fn p15_endless_paths_are_refused_in_a_short_text() {
 }
 
 #[test]
-fn p17_a_walk_that_hangs_holds_no_thread_of_the_runtime() {
-    // Every file tool is a plain function, which the framework runs on its blocking pool; the
-    // runtime's own threads are free while it works. A hundred walks at once on two threads.
-    let tree = Tree::new();
-    tree.file("a", "a");
-    tree.runtime().block_on(async {
-        let walks: Vec<_> = (0..100)
-            .map(|_| tree.executor().call("grep", json!({"pattern": "a", "path": "."})))
-            .collect();
-        let thread = std::thread::current().id();
-        for walk in walks {
-            assert!(walk.await.success);
-        }
-        assert_eq!(std::thread::current().id(), thread);
-    });
-}
-
-#[test]
 fn p18_a_link_that_was_moved_is_judged_where_it_is() {
     let tree = Tree::new();
     tree.outside("etc/passwd", SECRET);

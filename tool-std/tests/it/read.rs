@@ -118,9 +118,9 @@ fn other_encodings_are_decoded_and_named() {
 #[test]
 fn what_is_no_text_is_refused_with_its_type() {
     let tree = Tree::new();
-    tree.file("a.png", b"\x89PNG\r\n\x1a\n\0\0").file("a.bin", b"a\0b").file("dir/x", "");
-    let error = tree.error("read", json!({"path": "a.png"}));
-    assert!(error.contains("it is a PNG image (10 bytes)"), "{error}");
+    tree.file("a.so", b"\x7fELF\x02\x01\0\0\0\0").file("a.bin", b"a\0b").file("dir/x", "");
+    let error = tree.error("read", json!({"path": "a.so"}));
+    assert!(error.contains("it is an ELF program or library (10 bytes)"), "{error}");
     let error = tree.error("read", json!({"path": "a.bin"}));
     assert!(error.contains("binary, of an unknown type"), "{error}");
     let error = tree.error("read", json!({"path": "dir"}));
