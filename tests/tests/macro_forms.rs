@@ -264,7 +264,8 @@ fn the_schema_says_all_of_it_in_order() {
                 },
                 "required": ["old"]
             }},
-            "map": {"type": "object", "additionalProperties": {"type": "integer"}},
+            "map": {"type": "object", "additionalProperties": {
+                "type": "integer", "minimum": i64::MIN, "maximum": i64::MAX}},
             "type": {"type": "boolean", "default": true},
             "share": {"type": "number", "minimum": 0.0, "exclusiveMaximum": 1.0, "default": 0.5},
             "numbers": {"type": "array",

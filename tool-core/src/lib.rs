@@ -20,6 +20,7 @@ mod same_type;
 mod schema;
 mod status;
 mod suggest;
+pub mod testing;
 mod tool;
 
 pub use args::{

@@ -5,6 +5,7 @@
 use serde_json::{Map, Value};
 
 use super::fold;
+use crate::param::integer;
 
 /// Cleans a schema and every schema within it.
 pub(crate) fn schema(value: &mut Value) {
@@ -55,15 +56,17 @@ pub(super) fn children(map: &mut Map<String, Value>, work: fn(&mut Value)) {
 /// A number's format (`uint32`) as the bounds that it stands for.
 fn number_format(map: &mut Map<String, Value>) {
     let Some(format) = map.get("format").and_then(Value::as_str) else { return };
-    let (least, most): (Option<i64>, Option<i64>) = match format {
+    let (least, most): (Option<i128>, Option<i128>) = match format {
         "int8" => (Some(i8::MIN.into()), Some(i8::MAX.into())),
         "int16" => (Some(i16::MIN.into()), Some(i16::MAX.into())),
         "int32" => (Some(i32::MIN.into()), Some(i32::MAX.into())),
         "uint8" => (Some(0), Some(u8::MAX.into())),
         "uint16" => (Some(0), Some(u16::MAX.into())),
         "uint32" => (Some(0), Some(u32::MAX.into())),
-        "uint" | "uint64" | "uint128" => (Some(0), None),
-        "int" | "int64" | "int128" | "float" | "double" => (None, None),
+        "int" | "int64" => (Some(i64::MIN.into()), Some(i64::MAX.into())),
+        "uint" | "uint64" => (Some(0), Some(u64::MAX.into())),
+        "uint128" => (Some(0), None),
+        "int128" | "float" | "double" => (None, None),
         _ => return,
     };
     map.shift_remove("format");
@@ -71,7 +74,7 @@ fn number_format(map: &mut Map<String, Value>) {
         if let Some(bound) = bound
             && !map.contains_key(key)
         {
-            map.insert(key.to_owned(), bound.into());
+            map.insert(key.to_owned(), integer(bound));
         }
     }
 }

@@ -22,6 +22,7 @@ pub(crate) fn lower(full: &Value, level: SchemaLevel) -> Value {
 /// The first sentence of each parameter's description; none below.
 fn compact(schema: &mut Value, depth: usize) {
     let Value::Object(map) = schema else { return };
+    wide_bounds(map);
     map.shift_remove("examples");
     if depth > 1 {
         map.shift_remove("description");
@@ -31,9 +32,20 @@ fn compact(schema: &mut Value, depth: usize) {
     descend(map, depth, compact);
 }
 
+/// The bounds of 64-bit integers, which no model comes near, cost many tokens.
+fn wide_bounds(map: &mut Map<String, Value>) {
+    for key in ["minimum", "maximum"] {
+        let wide = |bound: &Value| bound.as_f64().is_some_and(|bound| bound.abs() > 4.5e15);
+        if map.get(key).is_some_and(wide) {
+            map.shift_remove(key);
+        }
+    }
+}
+
 fn bare(schema: &mut Value) {
     fn strip(schema: &mut Value, depth: usize) {
         let Value::Object(map) = schema else { return };
+        wide_bounds(map);
         for key in ["examples", "description", "default"] {
             map.shift_remove(key);
         }
