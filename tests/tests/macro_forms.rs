@@ -252,7 +252,7 @@ fn the_schema_says_all_of_it_in_order() {
             "path": {"type": "string", "description": "Where.", "default": "."},
             "words": {"type": "array", "items": {"type": "string"}},
             "limit": {"type": "integer", "minimum": 1, "maximum": 1000, "default": 100},
-            "speed": {"type": "string", "enum": ["slow", "fast"],
+            "speed": {"type": "string", "enum": ["fast", "slow"],
                       "description": "Values: `fast`: As fast as it can.", "default": "slow"},
             "maybe": {"type": "integer", "minimum": 0, "maximum": 255},
             "note": {"type": "string"},

@@ -99,6 +99,8 @@ pub struct ParamType {
     pub schema: Schema,
     /// Whether an absent value decodes, as it does for `Option<T>`.
     pub optional: bool,
+    /// The names of an enum's variants in declared order.
+    pub variants: Option<&'static [&'static str]>,
 }
 
 /// What stands in for an absent value.

@@ -14,6 +14,7 @@ mod slow;
 mod take;
 mod text;
 mod unions;
+mod variants;
 
 #[cfg(test)]
 mod tests;

@@ -9,6 +9,7 @@ use serde::de::{self, Deserializer, IgnoredAny, Visitor};
 use serde_json::Value;
 
 use super::take::Take;
+use super::variants;
 use crate::param::{Literal, ParamType, ToolParam};
 use crate::same_type::cast;
 
@@ -62,6 +63,7 @@ impl<T: ToolParam> OpsOf<T> {
         describe: |generator| ParamType {
             schema: T::schema(generator),
             optional: T::decode(Missing).is_ok(),
+            variants: variants::of::<T>(),
         },
         text: |rest| {
             if let Some(found) = plain::<T>(rest) {
@@ -193,7 +195,7 @@ impl<'de, T: ToolParam> de::Deserialize<'de> for Decode<T> {
 struct Missing;
 
 #[derive(Debug)]
-struct Absent;
+pub(super) struct Absent;
 
 impl std::fmt::Display for Absent {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

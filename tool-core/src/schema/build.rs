@@ -4,7 +4,7 @@ use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
-use super::clean;
+use super::{clean, fold};
 use crate::param::{Bound, Limits, ParamDef, integer};
 use crate::tool::ToolDef;
 
@@ -29,6 +29,9 @@ pub(crate) fn of_params(def: &ToolDef) -> Value {
         }
         let mut schema = made.schema.to_value();
         clean::schema(&mut schema);
+        if let Some(variants) = made.variants {
+            fold::in_order(&mut schema, variants);
+        }
         if made.optional {
             clean::without_null(&mut schema);
         }

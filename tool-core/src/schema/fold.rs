@@ -48,3 +48,16 @@ pub(super) fn unit_variants(map: &mut Map<String, Value>) {
         map.insert("description".to_owned(), text.trim_start().into());
     }
 }
+
+/// Puts the names of an enum, or of the items of a list, in their declared order.
+pub(super) fn in_order(schema: &mut Value, declared: &[&str]) {
+    let nested = schema.get("enum").is_none() && schema.get("items").is_some();
+    let place = if nested { schema.get_mut("items") } else { Some(schema) };
+    let Some(Value::Array(names)) = place.and_then(|place| place.get_mut("enum")) else { return };
+    let rank = |name: &Value| {
+        let name = name.as_str().unwrap_or_default();
+        declared.iter().position(|known| *known == name).unwrap_or(declared.len())
+    };
+    // Stable: what is not declared (null) stays where it is, behind.
+    names.sort_by_key(rank);
+}
