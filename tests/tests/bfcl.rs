@@ -17,8 +17,7 @@ fn tool(schema: &Value) -> Tool {
 
 #[test]
 fn run_time_tools_agree_with_another_validator() {
-    let file =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data/bfcl_arguments.jsonl");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data/bfcl_arguments.jsonl");
     let Ok(text) = fs::read_to_string(&file) else {
         println!("{} is not there; nothing is compared", file.display());
         return;

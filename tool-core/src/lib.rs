@@ -48,7 +48,15 @@ pub use result::{Metadata, ToolResult};
 pub use schema::SchemaLevel;
 pub use status::Status;
 pub use tool::{AvailabilityFn, BoxFuture, DynTool, FnTool, Origin};
-pub use tool_macros::{tool, toolset};
+#[doc = include_str!("../docs/tool.md")]
+pub use tool_macros::tool;
+/// Makes tools of the methods of a type: see [`Toolset`](trait@Toolset).
+///
+/// Its options are what all its tools share, unless a tool says otherwise: `namespace`, `tags`,
+/// `cost_tier`, `category`, `keywords`, `priority`, `access_mode`, `danger_level`, `stages`,
+/// `task_types`, `execution_category`, `gate`, `ungated_because`, `timeout`, `cap`, `location`,
+/// `capabilities`, `rate_limit`. Methods take `&self`, or nothing of the type.
+pub use tool_macros::toolset;
 
 pub use schemars;
 pub use serde;

@@ -20,13 +20,13 @@ mod types;
 
 use proc_macro::TokenStream;
 
-/// Makes a tool of a function. See `tool_core::tool`.
+#[allow(missing_docs, reason = "documented where tool-core exports it")]
 #[proc_macro_attribute]
 pub fn tool(options: TokenStream, item: TokenStream) -> TokenStream {
     expand::tool(options.into(), item.into()).into()
 }
 
-/// Makes tools of the methods of a type. See `tool_core::toolset`.
+#[allow(missing_docs, reason = "documented where tool-core exports it")]
 #[proc_macro_attribute]
 pub fn toolset(options: TokenStream, item: TokenStream) -> TokenStream {
     expand::toolset(options.into(), item.into()).into()

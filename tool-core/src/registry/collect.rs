@@ -10,7 +10,7 @@ use crate::metadata::MetadataTable;
 impl Registry {
     /// A registry of every tool that is linked into the program.
     ///
-    /// ```ignore
+    /// ```text
     /// tool_std::link();
     /// let registry = Registry::collect()?;
     /// ```

@@ -61,7 +61,7 @@ pub enum Show {
 /// mentions is not linked, and registers nothing, silently. Call its `link()`, which
 /// [`tool_crate!`](crate::tool_crate) makes:
 ///
-/// ```ignore
+/// ```text
 /// my_tools::link();
 /// let registry = tool_core::Registry::collect()?;
 /// ```

@@ -1,6 +1,6 @@
 //! What an author's own `cargo test` can call.
 //!
-//! ```
+//! ```standalone_crate
 //! use tool_core::{Registry, testing, tool};
 //!
 //! /// Says hello.
