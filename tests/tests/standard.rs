@@ -13,7 +13,7 @@ fn registry() -> Registry {
 fn the_standard_tools_are_listed() {
     let tools = registry().list_tools(Show::Enabled);
     let names: Vec<&str> = tools.iter().map(Tool::name).collect();
-    for name in ["find_files", "grep", "list_dir", "read", "stat"] {
+    for name in ["edit", "find_files", "grep", "list_dir", "read", "stat", "write"] {
         assert!(names.contains(&name), "{name} in {names:?}");
     }
     assert!(names.is_sorted());
@@ -30,6 +30,13 @@ fn every_standard_tool_declares_what_it_does() {
             assert!(parameter["description"].is_string(), "{}: {name}", tool.name());
         }
     }
+}
+
+#[test]
+fn nothing_is_found_wrong_with_the_standard_tools() {
+    let findings = tool_core::testing::lint(&registry());
+    let told: Vec<String> = findings.iter().map(ToString::to_string).collect();
+    assert!(told.is_empty(), "{}", told.join("\n"));
 }
 
 #[tokio::test]

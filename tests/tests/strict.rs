@@ -258,3 +258,20 @@ fn lower_levels_accept_what_the_full_schema_accepts_of_what_they_show() {
         }
     }
 }
+
+/// The schemas as a model sees them, reviewed in a file: `UPDATE_EXPECTED=1` writes it anew.
+#[test]
+fn every_schema_is_the_reviewed_one() {
+    let registry = Registry::collect().unwrap();
+    let mut found = Map::new();
+    for tool in registry.list_tools(Show::All) {
+        let properties = tool.schema(SchemaLevel::Full)["properties"].clone();
+        found.insert(tool.name().to_owned(), properties);
+    }
+    let text = serde_json::to_string_pretty(&found).unwrap() + "\n";
+    let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("data/schemas.json");
+    if std::env::var_os("UPDATE_EXPECTED").is_some() {
+        std::fs::write(&file, &text).unwrap();
+    }
+    assert_eq!(text, std::fs::read_to_string(&file).unwrap());
+}
