@@ -29,6 +29,8 @@
 //! | [`copy`] | a copy of a file or directory |
 //! | [`delete`] | a file or directory to the trash |
 //! | [`set_executable`] | permission to run a file |
+//! | `code_metrics` | lines by kind and complexity (feature `code`) |
+//! | `code_outline` | the symbols of a source file (feature `code`) |
 //!
 //! # Where they may work
 //!
@@ -52,6 +54,8 @@
 #![forbid(unsafe_code)]
 
 mod arrange;
+#[cfg(feature = "code")]
+mod code;
 mod codec;
 mod confine;
 mod diff;
@@ -72,6 +76,10 @@ mod walk;
 mod write;
 
 pub use arrange::{ArrangeReport, Counts};
+#[cfg(feature = "code")]
+pub use code::{
+    CodeLines, FileMetrics, FunctionMetrics, FunctionPlace, MetricsReport, OutlineReport, Symbol,
+};
 pub use confine::Kind;
 pub use diff::DiffReport;
 pub use edit::{Edit, EditReport};
@@ -86,6 +94,8 @@ pub use tools::{
     apply_patch, copy, delete, diff, edit, find_files, grep, list_dir, mkdir, move_path, read,
     read_many, set_executable, stat, tree, write,
 };
+#[cfg(feature = "code")]
+pub use tools::{code_metrics, code_outline};
 pub use tree::{TreeEntry, TreeReport};
 pub use walk::SkippedReport;
 pub use write::WriteReport;

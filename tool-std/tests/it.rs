@@ -3,6 +3,8 @@
 
 mod it {
     mod arrange;
+    #[cfg(feature = "code")]
+    mod code;
     mod common;
     mod coverage;
     mod find;

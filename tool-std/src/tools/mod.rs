@@ -1,6 +1,10 @@
 //! The tools themselves: thin functions over what the other modules do.
 
 mod apply_patch;
+#[cfg(feature = "code")]
+mod code_metrics;
+#[cfg(feature = "code")]
+mod code_outline;
 mod copy;
 mod delete;
 mod diff;
@@ -18,6 +22,10 @@ mod tree;
 mod write;
 
 pub use apply_patch::apply_patch;
+#[cfg(feature = "code")]
+pub use code_metrics::code_metrics;
+#[cfg(feature = "code")]
+pub use code_outline::code_outline;
 pub use copy::copy;
 pub use delete::delete;
 pub use diff::diff;
