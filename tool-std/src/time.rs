@@ -18,6 +18,27 @@ pub(crate) fn rfc3339(seconds: i64) -> String {
     format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
 }
 
+/// The start of a day written as `2024-02-29`, in seconds since 1970.
+pub(crate) fn day(text: &str) -> Option<i64> {
+    let mut parts = text.split('-');
+    let mut part = |digits: usize| -> Option<i64> {
+        let text = parts.next().filter(|text| text.len() == digits)?;
+        text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
+    };
+    let (year, month, date) = (part(4)?, part(2)?, part(2)?);
+    if parts.next().is_some() || !(1..=12).contains(&month) || !(1..=31).contains(&date) {
+        return None;
+    }
+    let shifted = if month <= 2 { year - 1 } else { year };
+    let era = shifted.div_euclid(400);
+    let of_era = shifted - era * 400;
+    let of_year = (153 * (if month > 2 { month - 3 } else { month + 9 }) + 2) / 5 + date - 1;
+    let days = era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468;
+    let start = days * DAY;
+    // A day that is not in its month comes out as another one.
+    rfc3339(start).starts_with(text).then_some(start)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

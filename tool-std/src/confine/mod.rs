@@ -16,6 +16,8 @@ mod open;
 mod resolve;
 mod roots;
 pub(crate) mod sys;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use open::{Folder, OpenFile, Opened};
 pub(crate) use resolve::{Last, Spot};

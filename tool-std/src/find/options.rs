@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+use super::filter::Filter;
+
 /// What sort of entry is looked for.
 #[derive(
     Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema,
@@ -31,6 +33,7 @@ pub(crate) struct FindOptions {
     pub(crate) hidden: bool,
     pub(crate) no_ignore: bool,
     pub(crate) depth: Option<usize>,
+    pub(crate) filter: Filter,
     pub(crate) limit: usize,
 }
 
@@ -44,6 +47,7 @@ impl Default for FindOptions {
             hidden: false,
             no_ignore: false,
             depth: None,
+            filter: Filter::default(),
             limit: 100,
         }
     }

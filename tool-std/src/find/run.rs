@@ -39,15 +39,19 @@ pub(crate) fn find_files(
         if seen.is_multiple_of(STRIDE) && cancel.is_cancelled() {
             return Err(fault::withdrawn());
         }
-        if wanted(kind, entry.kind) && pattern.matches(entry.name, entry.path) {
+        let looked = || statat(entry.dir, entry.name, AtFlags::SYMLINK_NOFOLLOW).ok();
+        let keeps = || {
+            let is_file = entry.kind == Kind::File;
+            options.filter.is_empty()
+                || looked().is_some_and(|stat| options.filter.keeps(&stat, is_file))
+        };
+        if wanted(kind, entry.kind) && pattern.matches(entry.name, entry.path) && keeps() {
             if found.len() >= options.limit {
                 more = More::Yes;
                 break;
             }
             let size = match entry.kind {
-                Kind::File => statat(entry.dir, entry.name, AtFlags::SYMLINK_NOFOLLOW)
-                    .ok()
-                    .and_then(|stat| u64::try_from(stat.st_size).ok()),
+                Kind::File => looked().and_then(|stat| u64::try_from(stat.st_size).ok()),
                 _ => None,
             };
             found.push(FoundFile { path: joined(shown, entry.path), kind: entry.kind, size });

@@ -6,7 +6,7 @@ use tool_core::{ToolContext, ToolError, ToolOutput, tool};
 
 use super::told;
 use crate::confine::Roots;
-use crate::find::{FindKind, FindOptions};
+use crate::find::{Filter, FindKind, FindOptions, point_in_time};
 
 /// Find files by name: paths that match a glob, in path order.
 ///
@@ -58,10 +58,28 @@ pub fn find_files(
     /// Most directory levels to search; 1 is `path` alone.
     #[param(range = 1..=1_000)]
     max_depth: Option<u32>,
+    /// Least size of a file in bytes.
+    min_size: Option<u64>,
+    /// Largest size of a file in bytes.
+    max_size: Option<u64>,
+    /// Only what changed since: a day (`2024-02-29`, UTC) or a span before now (`36h`, `7d`).
+    #[param(example = "7d")]
+    modified_after: Option<String>,
+    /// Only what has not changed since: a day or a span before now.
+    modified_before: Option<String>,
     /// Most paths to return.
     #[param(default = 100, range = 1..=10_000)]
     limit: u32,
 ) -> Result<ToolOutput, ToolError> {
+    let now = std::time::SystemTime::UNIX_EPOCH.elapsed().map_or(0, |time| time.as_secs());
+    let now = i64::try_from(now).unwrap_or_default();
+    let point = |text: Option<String>| text.map(|text| point_in_time(&text, now)).transpose();
+    let filter = Filter {
+        min_size,
+        max_size,
+        modified_after: point(modified_after)?,
+        modified_before: point(modified_before)?,
+    };
     let options = FindOptions {
         pattern,
         path,
@@ -70,6 +88,7 @@ pub fn find_files(
         hidden,
         no_ignore,
         depth: max_depth.map(|depth| depth as usize),
+        filter,
         limit: limit as usize,
     };
     let found = crate::find::find_files(&Roots::of(ctx)?, &options, ctx.cancel())?;

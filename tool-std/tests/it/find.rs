@@ -170,3 +170,23 @@ fn the_folder_must_be_one() {
     let error = tree.error("find_files", json!({"pattern": "*", "path": "scr"}));
     assert!(error.contains("does not exist\nDid you mean `src`?"), "{error}");
 }
+
+#[test]
+fn size_and_time_narrow_the_search() {
+    let tree = Tree::new();
+    tree.file("small", "1").file("large", "x".repeat(1000)).file("dir/old", "12345");
+    let old = fs::File::options().write(true).open(tree.root.join("dir/old")).unwrap();
+    let time = std::time::UNIX_EPOCH + std::time::Duration::from_secs(951_827_696);
+    old.set_modified(time).unwrap();
+    let find = |mut arguments: serde_json::Value| {
+        arguments["pattern"] = json!("*");
+        results(&tree.text("find_files", arguments))
+    };
+    assert_eq!(find(json!({"min_size": 5})), ["dir/old", "large"]);
+    assert_eq!(find(json!({"max_size": 5, "kind": "any"})), ["dir/old", "small"]);
+    assert_eq!(find(json!({"modified_after": "2d"})), ["large", "small"]);
+    assert_eq!(find(json!({"modified_before": "2000-03-01"})), ["dir/old"]);
+    assert_eq!(find(json!({"modified_before": "2000-02-29"})), [""; 0]);
+    let error = tree.error("find_files", json!({"pattern": "*", "modified_after": "soon"}));
+    assert!(error.contains("`soon` is no point in time") && error.contains("`7d`"), "{error}");
+}

@@ -139,7 +139,7 @@ fn check_then_open(root: &Path, path: &Path) -> Option<String> {
 fn p07_swapping_a_directory_and_a_link_lets_no_byte_across() {
     let tree = race();
     let root = tree.root.clone();
-    let (escaped, seen) = swapping(&tree, || {
+    let (escaped, seen, written) = swapping(&tree, || {
         let mut escaped = false;
         for _ in 0..2_000_000 {
             escaped = check_then_open(&root, Path::new("d/f")).as_deref() == Some(SECRET);
@@ -147,21 +147,36 @@ fn p07_swapping_a_directory_and_a_link_lets_no_byte_across() {
                 break;
             }
         }
-        let mut seen = 0_u32;
+        let (mut seen, mut written) = (0_u32, 0_usize);
         for round in 0..20_000 {
             let result = match round % 4 {
                 0 => tree.call("grep", json!({"pattern": "seen|inside", "path": "d"})),
                 1 => tree.call("find_files", json!({"pattern": "*", "path": "d"})),
+                2 if round % 8 == 2 => {
+                    let path = format!("d/made{round}");
+                    let made = tree.call("write", json!({"path": path, "content": "mine"}));
+                    if made.success {
+                        // It is somewhere, and not outside; where it is the swapping decides.
+                        written += 1;
+                    }
+                    made
+                }
                 _ => tree.call("read", json!({"path": "d/f"})),
             };
             let text = result.to_text();
             assert!(!text.contains(SECRET), "round {round}: {text}");
             seen += u32::from(result.success);
         }
-        (escaped, seen)
+        (escaped, seen, written)
     });
     assert!(escaped, "the race was too slow to show that checking by name fails");
     assert!(seen > 0, "no call ever found the directory in its place");
+    let outside = tree.base.path().join("outside");
+    assert_eq!(fs::read(outside.join("f")).unwrap(), SECRET.as_bytes());
+    assert_eq!(fs::read_dir(&outside).unwrap().count(), 1, "something was written outside");
+    // Each write that succeeded is there: beside the file that was in the directory.
+    assert_eq!(fs::read_dir(tree.root.join("inside")).unwrap().count(), 1 + written);
+    assert!(written > 0, "no file was ever written");
 }
 
 #[test]
