@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use serde_json::json;
 use tool_core::{
     AccessMode, CostTier, Executor, Registry, RegistryError, Show, Tool, ToolContext, ToolError,
-    tool, toolset,
+    toolset,
 };
 
 struct Counter {
