@@ -41,6 +41,7 @@ fn divide(a: i32, b: i32) -> Result<i32, String> {
 
 /// Takes one of each.
 #[tool(access_mode = "readonly")]
+#[allow(clippy::too_many_arguments)]
 async fn one_of_each(
     /// The record.
     id: Id,
