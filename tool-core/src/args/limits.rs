@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value};
 
-use super::check::{Walk, same};
 use super::report::FaultKind;
+use super::walk::{Walk, same};
 use crate::param::Limits;
 use crate::pattern;
 

@@ -15,6 +15,7 @@ mod take;
 mod text;
 mod unions;
 mod variants;
+mod walk;
 
 #[cfg(test)]
 mod tests;

@@ -3,9 +3,9 @@
 use serde_json::{Map, Value};
 
 use super::ArgumentPolicy;
-use super::check::Walk;
 use super::describe::{clip, expected};
 use super::report::FaultKind;
+use super::walk::Walk;
 
 /// Checks the keywords that combine schemas.
 pub(super) fn check<'s>(walk: &mut Walk<'s>, map: &'s Map<String, Value>, value: &mut Value) {
