@@ -2,7 +2,13 @@
 //!
 //! The judge is another implementation of JSON Schema. More values than CI tries:
 //! `STRICT_VALUES=1000000 cargo test --release -p tool-tests --test strict`.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::boxed_local, dead_code, reason = "tests")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::boxed_local,
+    dead_code,
+    reason = "tests"
+)]
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
