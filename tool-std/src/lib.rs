@@ -31,6 +31,7 @@
 //! | [`set_executable`] | permission to run a file |
 //! | `code_metrics` | lines by kind and complexity (feature `code`) |
 //! | `code_outline` | the symbols of a source file (feature `code`) |
+//! | `notes`, `todo`, `memory` | what is kept between sessions (feature `keep`) |
 //!
 //! # Where they may work
 //!
@@ -63,6 +64,8 @@ mod difference;
 mod edit;
 mod find;
 mod grep;
+#[cfg(feature = "keep")]
+mod keep;
 mod list;
 mod patch;
 mod read;
@@ -85,11 +88,15 @@ pub use diff::DiffReport;
 pub use edit::{Edit, EditReport};
 pub use find::{FindKind, FoundFile, FoundFiles, More};
 pub use grep::{Case, FileMatches, GrepMode, GrepReport, MatchLine};
+#[cfg(feature = "keep")]
+pub use keep::{Kept, KeptItem, StoreFile};
 pub use list::{ListEntry, Listing};
 pub use patch::{PatchReport, PatchedFile, PatchedHow};
 pub use read::{ReadManyReport, ReadPart, ReadReport};
 pub use stat::StatReport;
 pub use store::{TrashDir, WriteScope};
+#[cfg(feature = "keep")]
+pub use tools::{MemoryAction, NoteKind, NotesAction, TodoAction, memory, notes, todo};
 pub use tools::{
     apply_patch, copy, delete, diff, edit, find_files, grep, list_dir, mkdir, move_path, read,
     read_many, set_executable, stat, tree, write,

@@ -13,6 +13,8 @@ mod it {
     mod hostile_edit;
     mod hostile_path;
     mod hostile_search;
+    #[cfg(feature = "keep")]
+    mod keep;
     mod kill;
     mod list_stat;
     mod look;

@@ -46,6 +46,11 @@ impl<'a> Lines<'a> {
         Ok(self.filled > 0)
     }
 
+    /// The byte at which the next line begins.
+    pub(super) fn byte(&self) -> u64 {
+        self.offset - (self.filled - self.at) as u64
+    }
+
     fn rest(&self) -> &[u8] {
         self.buffer.get(self.at..self.filled).unwrap_or_default()
     }

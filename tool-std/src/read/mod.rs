@@ -1,5 +1,6 @@
 //! Reading windows of lines out of text files, and pictures whole.
 
+mod bookmarks;
 mod content;
 mod lines;
 mod many;

@@ -6,11 +6,12 @@ use std::path::PathBuf;
 use encoding_rs::Encoding;
 use tool_core::{Cancel, Status, ToolError};
 
+use super::bookmarks;
 use super::content::{Content, SAMPLE, judge};
 use super::lines::{Line, Lines, count_before, read_at, start_of_last};
 use super::report::ReadReport;
 use crate::confine::{OpenFile, Roots, fault};
-use crate::store::Seen;
+use crate::store::{Seen, Version};
 use crate::text::{joined, prefix_len, quoted};
 
 /// Most characters of a line that are shown.
@@ -101,6 +102,7 @@ fn plain(
     cancel: &Cancel,
 ) -> io::Result<Window> {
     let (file, size) = (&opened.file, size(opened));
+    let version = Version::from(&opened.stat);
     let encoding = if mark > 0 { "UTF-8 with byte-order mark" } else { "UTF-8" };
     let (mut reader, first) = if options.offset < 0 {
         let count = options.offset.unsigned_abs();
@@ -112,14 +114,16 @@ fn plain(
         (Lines::new(file, start, cancel), first)
     } else {
         let before = options.offset.unsigned_abs().saturating_sub(1);
-        let mut reader = Lines::new(file, mark, cancel);
-        let passed = reader.skip(before)?;
+        let (known, byte) = bookmarks::before(version, before + 1).unwrap_or((1, mark));
+        let mut reader = Lines::new(file, byte, cancel);
+        let passed = known - 1 + reader.skip(before + 1 - known)?;
         if passed < before {
             let total = Some(passed);
             return Ok(Window { lines: Vec::new(), first: None, more: false, total, encoding });
         }
         (reader, Some(before + 1))
     };
+    let start = reader.byte();
     let mut lines = Vec::new();
     let mut bytes = 0;
     while (lines.len() as u64) < options.limit && bytes < ROOM {
@@ -128,6 +132,10 @@ fn plain(
         lines.push(line);
     }
     let more = reader.has_more()?;
+    if let Some(first) = first.filter(|_| more && size > COUNTED) {
+        bookmarks::remember(version, first, start);
+        bookmarks::remember(version, first + lines.len() as u64, reader.byte());
+    }
     let last = first.map(|first| first - 1 + lines.len() as u64);
     let total = match (more, size <= COUNTED, last) {
         (false, _, last) => last,

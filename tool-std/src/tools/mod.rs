@@ -12,12 +12,18 @@ mod edit;
 mod find_files;
 mod grep;
 mod list_dir;
+#[cfg(feature = "keep")]
+mod memory;
 mod mkdir;
 mod move_path;
+#[cfg(feature = "keep")]
+mod notes;
 mod read;
 mod read_many;
 mod set_executable;
 mod stat;
+#[cfg(feature = "keep")]
+mod todo;
 mod tree;
 mod write;
 
@@ -33,12 +39,18 @@ pub use edit::edit;
 pub use find_files::find_files;
 pub use grep::grep;
 pub use list_dir::list_dir;
+#[cfg(feature = "keep")]
+pub use memory::{MemoryAction, memory};
 pub use mkdir::mkdir;
 pub use move_path::move_path;
+#[cfg(feature = "keep")]
+pub use notes::{NoteKind, NotesAction, notes};
 pub use read::read;
 pub use read_many::read_many;
 pub use set_executable::set_executable;
 pub use stat::stat;
+#[cfg(feature = "keep")]
+pub use todo::{TodoAction, todo};
 pub use tree::tree;
 pub use write::write;
 

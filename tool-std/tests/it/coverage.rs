@@ -8,7 +8,6 @@ use serde_json::Value;
 /// Cases that are shown elsewhere, with where.
 const ELSEWHERE: &[(&str, &str)] = &[
     ("C07", "a host built with panic=abort concerns the framework, not a file tool"),
-    ("C10", "the notes and todo store has tests of its own when it ships"),
     ("J06", "schemas with cyclic references concern the framework's registry"),
 ];
 

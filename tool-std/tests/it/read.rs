@@ -142,3 +142,24 @@ fn a_missing_file_is_answered_with_near_names() {
         assert!(error.contains("does not exist") && error.contains(near), "{asked}: {error}");
     }
 }
+
+#[test]
+fn a_large_file_is_read_on_where_it_was_left() {
+    let tree = Tree::new();
+    let whole = numbered(1_200_000);
+    assert!(whole.len() > 8 << 20);
+    tree.file("large", &whole);
+    let window = |offset: u64| {
+        let data = tree.data("read", json!({"path": "large", "offset": offset, "limit": 3}));
+        assert_eq!(data["next_offset"], offset + 3);
+        data["content"].as_str().unwrap().to_owned()
+    };
+    for offset in [1_000_000, 1_000_003, 999_998, 1_000_004, 5, 1_100_000, 8] {
+        let wanted: String =
+            (offset..offset + 3).map(|number| format!("line {number}\n")).collect();
+        assert_eq!(window(offset), wanted);
+    }
+    // What was known of the file before it changed does not count any more.
+    tree.file("large", format!("first\n{whole}"));
+    assert_eq!(window(1_000_003), "line 1000002\nline 1000003\nline 1000004\n");
+}
