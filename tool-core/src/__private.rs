@@ -63,6 +63,18 @@ pub fn availability<A: AvailabilityAnswer>(check: fn() -> A) -> Result<(), Strin
     check().answer()
 }
 
+/// A type whose values the host can give to a tool by `#[inject]`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be injected",
+    label = "many calls share an injected value at once",
+    note = "an injected type is owned, `Send` and `Sync`: use `Arc`, `Mutex`, `RwLock` or an atomic \
+            in it"
+)]
+pub trait Injectable: Send + Sync + 'static {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Send + Sync + 'static> Injectable for T {}
+
 /// The identity of an injected type.
 pub fn type_id<T: 'static>() -> TypeId {
     TypeId::of::<T>()
@@ -73,7 +85,7 @@ pub fn type_id<T: 'static>() -> TypeId {
 ///
 /// # Panics
 /// If the context has no value of the type; the executor contains it.
-pub fn injected<T: Send + Sync + 'static>(ctx: &ToolContext) -> Arc<T> {
+pub fn injected<T: Injectable>(ctx: &ToolContext) -> Arc<T> {
     match ctx.state::<T>() {
         Some(value) => value,
         None => panic!(

@@ -190,6 +190,14 @@ pub enum Bound {
     Below(f64),
 }
 
+impl Bound {
+    /// The end that a constant gives, as both kinds of number: an integer where one can stand for
+    /// it.
+    pub const fn of(int: i128, float: f64) -> Self {
+        if int as f64 == float { Bound::Int(int) } else { Bound::Float(float) }
+    }
+}
+
 /// A regular expression in Rust's syntax, unanchored.
 #[derive(Debug, Clone, Copy)]
 pub struct Pattern {

@@ -1,11 +1,12 @@
 //! What contradicts itself, or could not work, in words that say what to write instead.
 
 use proc_macro2::Span;
-use syn::{FnArg, Signature};
+use syn::{Attribute, FnArg, Signature};
 
 use crate::attr::{ListOption, Text, ToolOptions};
 use crate::ctxt::{Ctxt, did_you_mean};
 use crate::doc::Doc;
+use crate::expand::is_tool;
 use crate::model::{Param, ParamKind, Variant};
 use crate::params::{is_argument, rust_names};
 use crate::sets::{self, Set};
@@ -44,7 +45,9 @@ pub(crate) fn signature(ctxt: &Ctxt, signature: &Signature) {
             &signature.generics,
             "a tool has one schema, so it has no generic parameters; name the types",
         );
-    } else if let Some(clause) = &signature.generics.where_clause {
+    } else if let Some(clause) =
+        signature.generics.where_clause.as_ref().filter(|clause| !clause.predicates.is_empty())
+    {
         ctxt.at(clause, "a tool has no generic parameters; leave the `where` clause out");
     }
     let typed = signature.inputs.iter().filter(|input| matches!(input, FnArg::Typed(_))).count();
@@ -53,6 +56,13 @@ pub(crate) fn signature(ctxt: &Ctxt, signature: &Signature) {
             &signature.ident,
             format!("this tool has {typed} parameters; at most {MOST_PARAMS}, and a model does well with few"),
         );
+    }
+}
+
+/// One `#[tool]`: a free function has had its own taken off, a method has not.
+pub(crate) fn once(ctxt: &Ctxt, attributes: &[Attribute], is_method: bool) {
+    for more in attributes.iter().filter(|a| is_tool(a)).skip(usize::from(is_method)) {
+        ctxt.at(more, "`#[tool]` stands here twice; keep one, with the options of both");
     }
 }
 
@@ -131,6 +141,14 @@ pub(crate) fn names(ctxt: &Ctxt, name: &str, span: Span, options: &ToolOptions) 
             );
         }
     }
+    let edges = [&options.precedes, &options.follows, &options.alternatives, &options.complements];
+    for other in edges.into_iter().flat_map(|list| &list.0) {
+        if other.value == name {
+            ctxt.span(other.span, "this is the tool itself; name another, or leave it out");
+        } else if !is_name(&other.value) {
+            ctxt.span(other.span, bad_name(&other.value, "tool"));
+        }
+    }
     if let Some(namespace) = &options.namespace
         && !namespace.value.split('.').all(is_name)
     {
@@ -201,6 +219,13 @@ pub(crate) fn variant(ctxt: &Ctxt, set: &'static Set, text: &Text) -> Option<Var
 
 /// A gate no weaker than access mode and danger allow.
 pub(crate) fn gate(ctxt: &Ctxt, options: &ToolOptions) {
+    // What could not be read was said; nothing follows from it.
+    let known = |set: &Set, option: &Option<Text>| {
+        option.as_ref().is_none_or(|text| set.variant(&text.value).is_ok())
+    };
+    let judged = ["access_mode", "danger_level"].iter().all(|name| options.is_read(name))
+        && known(&sets::ACCESS_MODE, &options.access_mode)
+        && known(&sets::DANGER_LEVEL, &options.danger_level);
     let value = |option: &Option<Text>| option.as_ref().map(|text| text.value.clone());
     let mode = value(&options.access_mode);
     let danger = value(&options.danger_level).unwrap_or_else(|| "safe".to_owned());
@@ -208,7 +233,7 @@ pub(crate) fn gate(ctxt: &Ctxt, options: &ToolOptions) {
     let asks = !safe_mode || matches!(danger.as_str(), "medium" | "high" | "critical");
     let ungated = options.gate.as_ref().filter(|gate| gate.value == "none");
     match (ungated, &options.ungated_because) {
-        (Some(gate), None) if asks => {
+        (Some(gate), None) if asks && judged && options.is_read("ungated_because") => {
             let why = match &mode {
                 None => "a tool that declares no access mode".to_owned(),
                 Some(mode) if safe_mode => format!("danger level `{danger}` (mode `{mode}`)"),
@@ -222,10 +247,10 @@ pub(crate) fn gate(ctxt: &Ctxt, options: &ToolOptions) {
                 ),
             );
         }
-        (Some(_), Some(why)) if !asks => {
+        (Some(_), Some(why)) if !asks && judged => {
             ctxt.span(why.span, "this tool needs no approval, so there is nothing to excuse; leave `ungated_because` out");
         }
-        (None, Some(why)) => {
+        (None, Some(why)) if options.is_read("gate") => {
             ctxt.span(why.span, "`ungated_because` goes with `gate = \"none\"`");
         }
         _ => {}
@@ -233,9 +258,11 @@ pub(crate) fn gate(ctxt: &Ctxt, options: &ToolOptions) {
     if let (Some(_), Some(second)) = (&options.availability, &options.availability_check) {
         ctxt.at(&second.0, "`availability_check` is `availability`; keep one");
     }
-    if let Some(retry) = options.retry.as_ref().filter(|_| !options.idempotent) {
+    if let Some(retry) = options.retry.as_ref().filter(|_| !options.idempotent.0)
+        && options.is_read("idempotent")
+    {
         ctxt.span(
-            retry.span(),
+            retry.span,
             "`retry` is for tools that are `idempotent`; say that as well, or leave it out",
         );
     }
@@ -278,7 +305,7 @@ pub(crate) fn call_examples(ctxt: &Ctxt, options: &ToolOptions, params: &[Param]
 
 /// How the function is run.
 pub(crate) fn running(ctxt: &Ctxt, options: &ToolOptions, signature: &Signature) {
-    if options.inline
+    if options.inline.0
         && let Some(token) = &signature.asyncness
     {
         ctxt.at(
@@ -286,13 +313,10 @@ pub(crate) fn running(ctxt: &Ctxt, options: &ToolOptions, signature: &Signature)
             "`inline` keeps a trivial sync tool on the executor; an async one is there anyway",
         );
     }
-    if let Some(retry) = options.retry.as_ref().filter(|retry| ***retry == 0) {
-        ctxt.span(
-            retry.span(),
-            "`retry` counts every attempt, the first included; write at least 1",
-        );
+    if let Some(retry) = options.retry.as_ref().filter(|retry| retry.value == 0) {
+        ctxt.span(retry.span, "`retry` counts every attempt, the first included; write at least 1");
     }
-    if let Some(limit) = options.loop_limit.as_ref().filter(|limit| ***limit == 0) {
-        ctxt.span(limit.span(), "a `loop_limit` of zero would refuse every call");
+    if let Some(limit) = options.loop_limit.as_ref().filter(|limit| limit.value == 0) {
+        ctxt.span(limit.span, "a `loop_limit` of zero would refuse every call");
     }
 }

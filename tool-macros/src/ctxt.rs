@@ -27,10 +27,10 @@ impl Ctxt {
         self.push(syn::Error::new(span, message));
     }
 
-    /// Adds errors that darling found.
-    pub(crate) fn darling(&self, error: darling::Error) {
+    /// Adds errors that darling found in an option; `{name}` in a message stands for its name.
+    pub(crate) fn darling(&self, option: &str, error: darling::Error) {
         for one in error.flatten() {
-            let text = one.to_string();
+            let text = one.to_string().replace("{name}", option);
             // darling adds the option's name, which the place shows already.
             let text = match text.rsplit_once(" at ") {
                 Some((text, option)) if !option.contains(' ') => text,
@@ -64,19 +64,52 @@ impl Drop for Ctxt {
     }
 }
 
-/// The name nearest to `given`, if one is near: a third of its letters may differ.
+/// The name nearest to `given`, if one is near: a third of its letters may differ. A name of
+/// several words is also near if one of its words is: `mode` for `access_mode`.
 pub(crate) fn did_you_mean<'a>(
     given: &str,
     names: impl IntoIterator<Item = &'a str>,
 ) -> Option<&'a str> {
     let given = given.to_lowercase();
+    let near = |word: &str| {
+        let distance = strsim::damerau_levenshtein(&given, word);
+        let longest = given.len().max(word.len());
+        (longest > 2 && distance <= longest / 3).then_some(2 * distance)
+    };
     names
         .into_iter()
-        .map(|name| (strsim::damerau_levenshtein(&given, name), name))
-        .filter(|(distance, name)| {
-            let longest = given.len().max(name.len());
-            longest > 2 && *distance <= longest / 3
+        .filter_map(|name| {
+            let by_word = name.split('_').filter_map(near).min().map(|distance| distance + 1);
+            Some((near(name).into_iter().chain(by_word).min()?, name))
         })
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, name)| name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_name_is_found_whole_or_by_a_word() {
+        let names = ["access_mode", "aliases", "cost_tier", "stages", "tags", "category"];
+        for (given, nearest) in [
+            ("acces_mode", Some("access_mode")),
+            ("acess", Some("access_mode")),
+            ("mode", Some("access_mode")),
+            ("Stage", Some("stages")),
+            ("tag", Some("tags")),
+            ("cost", Some("cost_tier")),
+            ("completely_other", None),
+            ("", None),
+        ] {
+            assert_eq!(did_you_mean(given, names), nearest, "{given}");
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "were not asked for")]
+    fn errors_that_nobody_asks_for_are_a_defect() {
+        Ctxt::new().span(Span::call_site(), "x");
+    }
 }

@@ -12,6 +12,7 @@ use crate::ctxt::Ctxt;
 use crate::doc::{self, Doc};
 use crate::model::{Metadata, Tool};
 use crate::params;
+use crate::types::{borrowed, impl_trait};
 
 /// Reads a function with its options; every fault is collected.
 pub(crate) fn model(
@@ -23,6 +24,7 @@ pub(crate) fn model(
     let private = private_path(options);
     let signature = &function.sig;
     check::signature(ctxt, signature);
+    check::once(ctxt, &function.attrs, owner.is_some());
     let doc = doc::parse(ctxt, &function.attrs);
     check::doc(ctxt, &doc, signature);
     let params = params::parse(ctxt, signature, &doc, &private, owner);
@@ -43,13 +45,14 @@ pub(crate) fn model(
         function: signature.ident.clone(),
         owner: owner.cloned(),
         is_async: signature.asyncness.is_some(),
-        inline: options.inline,
+        inline: options.inline.0,
         output,
         output_span,
         cfgs: params::cfgs(&function.attrs),
         description: description(ctxt, doc, signature),
         name,
         name_span,
+        aliases: options.aliases.0.clone(),
         params,
         metadata,
         availability: options.availability_path().cloned(),
@@ -86,10 +89,16 @@ fn output(ctxt: &Ctxt, output: &ReturnType, at: Span) -> (Type, Span) {
     match output {
         ReturnType::Default => (syn::parse_quote!(()), at),
         ReturnType::Type(_, ty) => {
-            if matches!(**ty, Type::ImplTrait(_)) {
+            if let Some(hidden) = impl_trait(ty) {
                 ctxt.at(
-                    ty,
+                    hidden,
                     "name the type that the tool returns; `impl Trait` cannot become output",
+                );
+            } else if let Some(part) = borrowed(ty) {
+                ctxt.at(
+                    part,
+                    "what a tool returns outlives its arguments; return what owns it: `String`, \
+                     `Vec<T>`",
                 );
             }
             ((**ty).clone(), ty.span())
@@ -108,7 +117,8 @@ pub(crate) fn metadata(ctxt: &Ctxt, options: &ToolOptions) -> Metadata {
     ];
     for (field, text) in texts {
         if let Some(text) = text {
-            if text.value.trim().is_empty() {
+            // An empty namespace is refused as no namespace.
+            if text.value.trim().is_empty() && field != "namespace" {
                 ctxt.span(text.span, format!("`{field}` is empty; write it out or leave it out"));
             }
             made.texts.push((field, text.value.clone()));
@@ -133,12 +143,12 @@ pub(crate) fn metadata(ctxt: &Ctxt, options: &ToolOptions) -> Metadata {
             made.value_lists.push((field, found));
         }
     }
-    made.flags.extend(options.idempotent.then_some("idempotent"));
-    made.flags.extend(options.deferred.then_some("deferred"));
+    made.flags.extend(options.idempotent.0.then_some("idempotent"));
+    made.flags.extend(options.deferred.0.then_some("deferred"));
     made.timeout = options.timeout;
     made.cap = options.cap;
     made.rate_limit = options.rate_limit;
-    made.retry = options.retry.as_deref().copied();
-    made.loop_limit = options.loop_limit.as_deref().copied();
+    made.retry = options.retry.map(|count| count.value);
+    made.loop_limit = options.loop_limit.map(|count| count.value);
     made
 }

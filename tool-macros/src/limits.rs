@@ -1,7 +1,7 @@
 //! `range`, `length`, `items` and `pattern`, from what was written to the table.
 
-use proc_macro2::TokenStream;
-use quote::quote;
+use proc_macro2::{Span, TokenStream};
+use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Expr, ExprLit, ExprRange, ExprUnary, Lit, RangeLimits, Type, UnOp};
 
@@ -42,7 +42,7 @@ pub(crate) fn of(ctxt: &Ctxt, options: &ParamOptions, ty: &Type, private: &Token
         if matches!(kind, Kind::Text | Kind::List | Kind::Bool) {
             ctxt.at(range, "`range` is for numbers; for text and lists write `length`");
         } else {
-            number_range(ctxt, range, private, &mut limits);
+            number_range(ctxt, range, kind, private, &mut limits);
         }
     }
     for (name, expr) in [("length", &options.length), ("items", &options.items)] {
@@ -80,26 +80,29 @@ fn as_range<'e>(ctxt: &Ctxt, name: &str, expr: &'e Expr) -> Option<&'e ExprRange
     }
 }
 
-fn number_range(ctxt: &Ctxt, expr: &Expr, private: &TokenStream, limits: &mut Limits) {
+fn number_range(ctxt: &Ctxt, expr: &Expr, kind: Kind, private: &TokenStream, limits: &mut Limits) {
     let Some(range) = as_range(ctxt, "range", expr) else { return };
-    let bound = |expr: &Expr| match number(expr) {
-        Some(Number::Int(int)) => quote!(#private::Bound::Int(#int)),
-        Some(Number::Float(float)) => quote!(#private::Bound::Float(#float)),
-        // A constant: rustc knows whether it is an integer.
-        None => quote!(#private::Bound::Int((#expr) as i128)),
+    let bound = |expr: &Expr| match (number(expr), kind) {
+        (Some(Number::Int(int)), _) => quote!(#private::Bound::Int(#int)),
+        (Some(Number::Float(float)), _) => quote!(#private::Bound::Float(#float)),
+        // A constant. Behind an alias, its value shows whether an integer can stand for it.
+        (None, Kind::Integer) => quote!(#private::Bound::Int((#expr) as i128)),
+        (None, Kind::Float) => quote!(#private::Bound::Float((#expr) as f64)),
+        (None, _) => quote!(#private::Bound::of((#expr) as i128, (#expr) as f64)),
     };
     let (start, end) = (range.start.as_deref(), range.end.as_deref());
     limits.min = start.map(bound);
     limits.max = match (end, &range.limits) {
         (None, _) => None,
         (Some(end), RangeLimits::Closed(_)) => Some(bound(end)),
-        (Some(end), RangeLimits::HalfOpen(_)) => Some(match number(end) {
-            Some(Number::Int(int)) => {
+        (Some(end), RangeLimits::HalfOpen(_)) => Some(match (number(end), kind) {
+            (Some(Number::Int(int)), _) => {
                 let last = int.saturating_sub(1);
                 quote!(#private::Bound::Int(#last))
             }
-            Some(Number::Float(float)) => quote!(#private::Bound::Below(#float)),
-            None => quote!(#private::Bound::Int((#end) as i128 - 1)),
+            (Some(Number::Float(float)), _) => quote!(#private::Bound::Below(#float)),
+            (None, Kind::Integer) => quote!(#private::Bound::Int((#end) as i128 - 1)),
+            (None, _) => quote!(#private::Bound::Below((#end) as f64)),
         }),
     };
     if let (Some(start), Some(end)) = (start, end)
@@ -190,7 +193,27 @@ pub(crate) fn default_outside(options: &ParamOptions, limits: &Limits) -> Option
     })
 }
 
+/// Asks rustc whether a default that is written out is within a range of constants.
+pub(crate) fn default_within(options: &ParamOptions) -> Option<TokenStream> {
+    let default = options.default.as_ref().filter(|default| number(default).is_some())?;
+    let Some(Expr::Range(range)) = &options.range else { return None };
+    let ends = [range.start.as_deref(), range.end.as_deref()];
+    if ends.into_iter().flatten().all(|end| number(end).is_some()) {
+        return None;
+    }
+    let span = Span::call_site().located_at(default.span());
+    let [low, high] = ends;
+    let low = low.map(|low| quote_spanned!(span=> (#default) >= (#low)));
+    let high = high.map(|high| match range.limits {
+        RangeLimits::Closed(_) => quote_spanned!(span=> (#default) <= (#high)),
+        RangeLimits::HalfOpen(_) => quote_spanned!(span=> (#default) < (#high)),
+    });
+    let within = [low, high].into_iter().flatten();
+    let words = "this default is outside its own range";
+    Some(quote_spanned!(span=> const _: () = ::core::assert!(#(#within)&&*, #words);))
+}
+
 /// The place of a default.
-pub(crate) fn default_span(options: &ParamOptions) -> proc_macro2::Span {
-    options.default.as_ref().map_or_else(proc_macro2::Span::call_site, Spanned::span)
+pub(crate) fn default_span(options: &ParamOptions) -> Span {
+    options.default.as_ref().map_or_else(Span::call_site, Spanned::span)
 }

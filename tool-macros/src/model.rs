@@ -22,6 +22,7 @@ pub(crate) struct Tool {
     pub(crate) cfgs: Vec<Attribute>,
     pub(crate) name: String,
     pub(crate) name_span: Span,
+    pub(crate) aliases: Vec<Text>,
     pub(crate) description: String,
     pub(crate) params: Vec<Param>,
     pub(crate) metadata: Metadata,
@@ -99,6 +100,8 @@ pub(crate) struct Limits {
     pub(crate) pattern: Option<String>,
     /// The ends of the range as written.
     pub(crate) ends: Vec<Expr>,
+    /// An item that asks rustc whether the default is within.
+    pub(crate) default_within: Option<TokenStream>,
 }
 
 impl Limits {

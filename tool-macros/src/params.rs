@@ -8,12 +8,12 @@ use syn::{
     Attribute, Expr, ExprLit, FnArg, Lit, Pat, PatType, Receiver, ReceiverKind, Signature, Type,
 };
 
-use crate::attr::{ParamOptions, is_inject, is_param};
+use crate::attr::{ParamOptions, is_conditional, is_inject, is_param};
 use crate::ctxt::Ctxt;
 use crate::doc::{self, Doc};
 use crate::limits::{self, Number, number};
 use crate::model::{Argument, Default, Param, ParamKind, Pass};
-use crate::types::{argument_of, name_of};
+use crate::types::{argument_of, borrowed, has_context, impl_trait, name_of, reference};
 
 /// Reads every parameter.
 pub(crate) fn parse(
@@ -46,6 +46,13 @@ pub(crate) fn parse(
 
 fn param(ctxt: &Ctxt, typed: &PatType, doc: &Doc, private: &TokenStream) -> Option<Param> {
     let cfgs = cfgs(&typed.attrs);
+    if let Some(hidden) = typed.attrs.iter().find(|a| is_conditional(a)) {
+        ctxt.at(
+            hidden,
+            "what `cfg_attr` adds to a parameter comes too late for `#[tool]`; write the parameter \
+             twice, each under its `#[cfg(…)]`",
+        );
+    }
     let ident = match &*typed.pat {
         Pat::Ident(pat) if pat.subpat.is_none() && pat.by_ref.is_none() => pat.ident.clone(),
         other => {
@@ -61,6 +68,10 @@ fn param(ctxt: &Ctxt, typed: &PatType, doc: &Doc, private: &TokenStream) -> Opti
     }
     if let Some(by_reference) = context(&typed.ty) {
         return Some(Param { cfgs, kind: ParamKind::Context { by_reference } });
+    }
+    if has_context(&typed.ty) {
+        ctxt.at(&typed.ty, "the context of a call is lent to the tool; take `&ToolContext`");
+        return None;
     }
     let options = ParamOptions::parse(ctxt, &typed.attrs);
     let (ty, pass) = stored(ctxt, &typed.ty)?;
@@ -78,15 +89,22 @@ fn param(ctxt: &Ctxt, typed: &PatType, doc: &Doc, private: &TokenStream) -> Opti
             ctxt.span(alias.span, "this alias is the parameter's own name; leave it out");
         }
     }
-    let limits = limits::of(ctxt, &options, &typed.ty, private);
+    let mut limits = limits::of(ctxt, &options, &typed.ty, private);
+    limits.default_within = limits::default_within(&options);
     if let Some(message) = limits::default_outside(&options, &limits) {
         ctxt.span(limits::default_span(&options), message);
     }
     if options.default.is_some() && name_of(&typed.ty).is_some_and(|name| name == "Option") {
-        ctxt.at(
-            &typed.ty,
-            "a parameter with a default is never absent; write its type without `Option`",
-        );
+        let none = options.default.as_ref().filter(|default| is_none(default));
+        match none {
+            Some(none) => {
+                ctxt.at(none, "an absent `Option` is `None` already; leave the default out")
+            }
+            None => ctxt.at(
+                &typed.ty,
+                "a parameter with a default is never absent; write its type without `Option`",
+            ),
+        }
     }
     Some(Param {
         cfgs,
@@ -119,6 +137,7 @@ pub(crate) fn cfgs(attributes: &[Attribute]) -> Vec<Attribute> {
 /// Whether a type is the context, and whether it is taken by reference.
 fn context(ty: &Type) -> Option<bool> {
     match ty {
+        Type::Reference(reference) if reference.mutability.is_some() => None,
         Type::Reference(reference) => (name_of(&reference.elem)? == "ToolContext").then_some(true),
         other => (name_of(other)? == "ToolContext").then_some(false),
     }
@@ -127,6 +146,14 @@ fn context(ty: &Type) -> Option<bool> {
 fn injected(ctxt: &Ctxt, inject: &Attribute, ty: &Type) -> Option<ParamKind> {
     if inject.meta.require_path_only().is_err() {
         ctxt.at(inject, "`#[inject]` has no options; the type says what is given");
+    }
+    if let Some(object) = trait_object(ty) {
+        ctxt.at(
+            object,
+            "an injected value is found by its type, and this one is hidden; put it in a type of \
+             your own: `struct Store(Box<dyn …>)`",
+        );
+        return None;
     }
     if let Some(inner) = argument_of(ty, "Arc") {
         return Some(ParamKind::Injected { ty: Box::new(inner.clone()), by_reference: false });
@@ -142,12 +169,50 @@ fn injected(ctxt: &Ctxt, inject: &Attribute, ty: &Type) -> Option<ParamKind> {
     }
 }
 
+/// `dyn Trait` where a type is injected.
+fn trait_object(ty: &Type) -> Option<&Type> {
+    let inner = match ty {
+        Type::Reference(reference) => &*reference.elem,
+        other => argument_of(other, "Arc")?,
+    };
+    matches!(inner, Type::TraitObject(_)).then_some(inner)
+}
+
+fn is_none(expr: &Expr) -> bool {
+    matches!(expr, Expr::Path(path) if path.path.segments.last().is_some_and(|s| s.ident == "None"))
+}
+
 /// The type that is kept for a parameter, and how it is handed over.
 fn stored(ctxt: &Ctxt, ty: &Type) -> Option<(Type, Pass)> {
+    if let Some(hidden) = impl_trait(ty) {
+        ctxt.at(hidden, "`impl Trait` has no JSON Schema; name the type");
+        return None;
+    }
+    let (kept, pass) = kept(ctxt, ty)?;
+    // What is kept is owned; a reference at the root is lent from it.
+    if let Some(part) = reference(&kept) {
+        ctxt.at(
+            part,
+            "within a type nothing can be lent; write what owns it: `String`, `Vec<T>`, `PathBuf`",
+        );
+        return None;
+    }
+    if let Some(lifetime) = borrowed(&kept) {
+        ctxt.at(lifetime, "an argument borrows from nothing; write `'static` here");
+        return None;
+    }
+    Some((kept, pass))
+}
+
+fn kept(ctxt: &Ctxt, ty: &Type) -> Option<(Type, Pass)> {
     match ty {
         Type::Reference(reference) => {
             if reference.mutability.is_some() {
                 ctxt.at(ty, "an argument cannot be lent to be changed; take it by value");
+                return None;
+            }
+            if let Some(lifetime) = reference.lifetime.as_ref().filter(|l| l.ident == "static") {
+                ctxt.at(lifetime, "an argument lives as long as its call; leave `'static` out");
                 return None;
             }
             match owner(&reference.elem) {
@@ -161,10 +226,6 @@ fn stored(ctxt: &Ctxt, ty: &Type) -> Option<(Type, Pass)> {
                     None
                 }
             }
-        }
-        Type::ImplTrait(_) => {
-            ctxt.at(ty, "`impl Trait` has no JSON Schema; name the type");
-            None
         }
         other => {
             let Some(Type::Reference(reference)) = argument_of(other, "Option") else {

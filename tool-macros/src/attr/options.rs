@@ -2,10 +2,10 @@
 
 use darling::FromMeta;
 use darling::ast::NestedMeta;
-use darling::util::SpannedValue;
 use proc_macro2::TokenStream;
 
-use super::value::{CapOption, ListOption, Named, RateOption, Span1, Text};
+use super::measure::{CapOption, RateOption, Span1};
+use super::value::{Count, CratePath, Flag, ListOption, Named, Text};
 use crate::ctxt::Ctxt;
 
 /// The options of a tool as its author wrote them.
@@ -38,24 +38,27 @@ pub(crate) struct ToolOptions {
     pub(crate) ungated_because: Option<Text>,
     pub(crate) timeout: Option<Span1>,
     pub(crate) cap: Option<CapOption>,
-    pub(crate) idempotent: bool,
+    pub(crate) idempotent: Flag,
     pub(crate) deprecated: Option<Text>,
     pub(crate) location: Option<Text>,
     pub(crate) capabilities: ListOption,
-    pub(crate) deferred: bool,
+    pub(crate) deferred: Flag,
     pub(crate) unknown_arguments: Option<Text>,
-    pub(crate) inline: bool,
+    pub(crate) inline: Flag,
     pub(crate) effective_access: Option<Named>,
     pub(crate) fingerprint: Option<Named>,
     pub(crate) rate_limit: Option<RateOption>,
-    pub(crate) retry: Option<SpannedValue<u32>>,
-    pub(crate) loop_limit: Option<SpannedValue<u32>>,
+    pub(crate) retry: Option<Count>,
+    pub(crate) loop_limit: Option<Count>,
     pub(crate) precedes: ListOption,
     pub(crate) follows: ListOption,
     pub(crate) alternatives: ListOption,
     pub(crate) complements: ListOption,
     #[darling(rename = "crate")]
-    pub(crate) krate: Option<Named>,
+    pub(crate) krate: Option<CratePath>,
+    /// The options that are given, or meant, in a way that cannot be read, which was said.
+    #[darling(skip)]
+    pub(crate) unread: Vec<String>,
 }
 
 /// Every option, in the order of the documentation.
@@ -108,33 +111,37 @@ pub(crate) const NAMES: &[&str] = &[
 impl ToolOptions {
     /// Reads the options; what is wrong is collected, and the rest is kept.
     pub(crate) fn parse(ctxt: &Ctxt, tokens: TokenStream) -> Self {
-        match NestedMeta::parse_meta_list(tokens) {
-            Ok(metas) => ToolOptions::with_defaults(ctxt, metas, &[]),
-            Err(error) => {
-                ctxt.span(error.span(), format!("these options cannot be read: {error}"));
-                ToolOptions::default()
-            }
-        }
+        ToolOptions::with_defaults(ctxt, super::list(ctxt, tokens), &[])
     }
 
     /// Reads options, with those of a set for what is not among them.
     pub(crate) fn with_defaults(ctxt: &Ctxt, own: Vec<NestedMeta>, shared: &[NestedMeta]) -> Self {
-        let mut metas = super::known_once(ctxt, own, NAMES, "#[tool]");
+        let mut unread = Vec::new();
+        let mut metas = super::known_once(ctxt, own, NAMES, "#[tool]", &mut unread);
         let names: Vec<_> = metas.iter().filter_map(super::name_of).collect();
         let absent = |meta: &&NestedMeta| !super::name_of(meta).is_some_and(|n| names.contains(&n));
         metas.extend(shared.iter().filter(absent).cloned());
         if let Ok(options) = ToolOptions::from_list(&metas) {
-            return options;
+            return ToolOptions { unread, ..options };
         }
         // One at a time, so that one bad value does not hide what the others say.
         let mut good = Vec::new();
         for meta in metas {
             match ToolOptions::from_list(std::slice::from_ref(&meta)) {
                 Ok(_) => good.push(meta),
-                Err(error) => ctxt.darling(error),
+                Err(error) => {
+                    let name = super::name_of(&meta).unwrap_or_default();
+                    ctxt.darling(&name, error);
+                    unread.push(name);
+                }
             }
         }
-        ToolOptions::from_list(&good).unwrap_or_default()
+        ToolOptions { unread, ..ToolOptions::from_list(&good).unwrap_or_default() }
+    }
+
+    /// Whether an option could be read, if it is there at all.
+    pub(crate) fn is_read(&self, name: &str) -> bool {
+        !self.unread.iter().any(|unread| unread == name)
     }
 
     /// The availability check, under either of its spellings.
@@ -164,3 +171,6 @@ pub(crate) const SHARED: &[&str] = &[
     "capabilities",
     "rate_limit",
 ];
+
+/// What a set can declare beside those: its tools are expanded together, under one path.
+pub(crate) const SHARED_BY_SET: &[&str] = &["crate"];

@@ -2,10 +2,11 @@
 
 use darling::FromMeta;
 use darling::ast::NestedMeta;
+use proc_macro2::TokenTree;
 use syn::spanned::Spanned;
 use syn::{Attribute, Expr, Meta};
 
-use super::value::{ListOption, Text};
+use super::value::{Flag, ListOption, Text};
 use crate::ctxt::Ctxt;
 
 /// The options of a parameter as its author wrote them.
@@ -48,23 +49,25 @@ pub(crate) fn is_inject(attribute: &Attribute) -> bool {
     attribute.path().is_ident("inject")
 }
 
+/// `#[cfg_attr(…)]` that would add one of ours.
+pub(crate) fn is_conditional(attribute: &Attribute) -> bool {
+    let Meta::List(list) = &attribute.meta else { return false };
+    let ours = |token| matches!(token, TokenTree::Ident(ident) if ident == "param" || ident == "inject" || ident == "doc");
+    list.path.is_ident("cfg_attr") && list.tokens.clone().into_iter().any(ours)
+}
+
 impl ParamOptions {
     /// Reads the options of every `#[param(…)]` of one parameter.
     pub(crate) fn parse(ctxt: &Ctxt, attributes: &[Attribute]) -> Self {
         let mut metas = Vec::new();
         for attribute in attributes.iter().filter(|attribute| is_param(attribute)) {
             match &attribute.meta {
-                Meta::List(list) => match NestedMeta::parse_meta_list(list.tokens.clone()) {
-                    Ok(found) => metas.extend(found),
-                    Err(error) => {
-                        ctxt.span(error.span(), format!("these options cannot be read: {error}"));
-                    }
-                },
+                Meta::List(list) => metas.extend(super::list(ctxt, list.tokens.clone())),
                 other => ctxt.at(other, "write the options in parentheses: #[param(default = 1)]"),
             }
         }
         let mut options = ParamOptions::default();
-        for meta in super::known_once(ctxt, metas, NAMES, "#[param]") {
+        for meta in super::known_once(ctxt, metas, NAMES, "#[param]", &mut Vec::new()) {
             if let NestedMeta::Meta(meta) = meta {
                 options.take(ctxt, &meta);
             }
@@ -84,16 +87,17 @@ impl ParamOptions {
             "description" => self.description = read(ctxt, meta),
             "alias" => self.aliases = read::<ListOption>(ctxt, meta).unwrap_or_default().0,
             "example" => self.examples = values(ctxt, meta),
-            "secret" => self.secret = read(ctxt, meta).unwrap_or_default(),
-            "reads" => self.reads = read(ctxt, meta).unwrap_or_default(),
-            "writes" => self.writes = read(ctxt, meta).unwrap_or_default(),
+            "secret" => self.secret = read::<Flag>(ctxt, meta).unwrap_or_default().0,
+            "reads" => self.reads = read::<Flag>(ctxt, meta).unwrap_or_default().0,
+            "writes" => self.writes = read::<Flag>(ctxt, meta).unwrap_or_default().0,
             _ => {}
         }
     }
 }
 
 fn read<T: FromMeta>(ctxt: &Ctxt, meta: &Meta) -> Option<T> {
-    T::from_meta(meta).map_err(|error| ctxt.darling(error.with_span(meta))).ok()
+    let name = meta.path().get_ident().map(ToString::to_string).unwrap_or_default();
+    T::from_meta(meta).map_err(|error| ctxt.darling(&name, error.with_span(meta))).ok()
 }
 
 /// The expression as written: text stays text, where darling would parse it.

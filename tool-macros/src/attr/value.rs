@@ -6,12 +6,28 @@ use proc_macro2::Span;
 use syn::spanned::Spanned;
 use syn::{Expr, ExprLit, Lit, Meta};
 
+/// For options that stand after `=` and nowhere else: what to say of the other forms.
+macro_rules! after_equals {
+    ($words:expr) => {
+        fn from_word() -> darling::Result<Self> {
+            Err(darling::Error::custom($words))
+        }
+
+        fn from_list(_: &[darling::ast::NestedMeta]) -> darling::Result<Self> {
+            Err(darling::Error::custom($words))
+        }
+    };
+}
+pub(super) use after_equals;
+
 /// Text with the place where it stands.
 #[derive(Clone, Debug)]
 pub(crate) struct Text {
     pub(crate) value: String,
     pub(crate) span: Span,
 }
+
+const TEXT: &str = "this option is one text: write `{name} = \"…\"`";
 
 impl Text {
     fn of(lit: &Lit) -> Result<Self> {
@@ -23,6 +39,8 @@ impl Text {
 }
 
 impl FromMeta for Text {
+    after_equals!(TEXT);
+
     fn from_value(lit: &Lit) -> Result<Self> {
         Text::of(lit)
     }
@@ -41,6 +59,10 @@ impl FromMeta for Text {
 pub(crate) struct ListOption(pub(crate) Vec<Text>);
 
 impl FromMeta for ListOption {
+    fn from_word() -> Result<Self> {
+        Err(Error::custom("this option is a list: write `{name}(\"…\", \"…\")`"))
+    }
+
     fn from_list(items: &[NestedMeta]) -> Result<Self> {
         let mut errors = Error::accumulator();
         let names = items
@@ -84,182 +106,84 @@ impl FromMeta for ListOption {
 #[derive(Clone, Debug)]
 pub(crate) struct Named(pub(crate) syn::Path);
 
+const FUNCTION: &str = "this option names a function: write `{name} = path::to::function`";
+
 impl FromMeta for Named {
-    fn from_value(lit: &Lit) -> Result<Self> {
-        match lit {
-            Lit::Str(text) => text
-                .parse()
-                .map(Named)
-                .map_err(|_| Error::custom("this is no path to a function").with_span(text)),
-            other => Err(Error::custom("name a function here").with_span(other)),
-        }
-    }
+    after_equals!(FUNCTION);
 
     fn from_expr(expr: &Expr) -> Result<Self> {
-        match expr {
-            Expr::Path(path) => Ok(Named(path.path.clone())),
-            Expr::Group(group) => Named::from_expr(&group.expr),
-            Expr::Lit(ExprLit { lit, .. }) => Named::from_value(lit),
-            other => Err(Error::custom("name a function here, not an expression").with_span(other)),
-        }
+        path(expr).map(Named).ok_or_else(|| Error::custom(FUNCTION).with_span(expr))
     }
 }
 
-/// A span of time in milliseconds: `"20s"`, `"500ms"`, `"2m"`, `"1h"`.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Span1 {
-    pub(crate) millis: u64,
-}
+/// The path of the crate, for those who renamed it.
+#[derive(Clone, Debug)]
+pub(crate) struct CratePath(pub(crate) syn::Path);
 
-impl FromMeta for Span1 {
-    fn from_value(lit: &Lit) -> Result<Self> {
-        let text = match lit {
-            Lit::Str(text) => text.value(),
-            other => return Err(Error::custom(TIME).with_span(other)),
-        };
-        match millis(&text) {
-            Some(0) => Err(Error::custom("a timeout of zero would end every call").with_span(lit)),
-            Some(millis) => Ok(Span1 { millis }),
-            None => Err(Error::custom(TIME).with_span(lit)),
-        }
-    }
+const CRATE: &str = "this option is the path of `tool_core`: write `crate = renamed`";
+
+impl FromMeta for CratePath {
+    after_equals!(CRATE);
 
     fn from_expr(expr: &Expr) -> Result<Self> {
-        match expr {
-            Expr::Lit(ExprLit { lit, .. }) => Span1::from_value(lit),
-            other => Err(Error::custom(TIME).with_span(other)),
-        }
+        path(expr).map(CratePath).ok_or_else(|| Error::custom(CRATE).with_span(expr))
     }
 }
 
-const TIME: &str =
-    "write a span of time as a number with its unit: \"20s\", \"500ms\", \"2m\", \"1h\"";
-
-fn millis(text: &str) -> Option<u64> {
-    let unit = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    let number: u64 = text.strip_suffix(unit)?.parse().ok()?;
-    let each = match unit {
-        "ms" => 1,
-        "s" => 1_000,
-        "m" => 60_000,
-        "h" => 3_600_000,
-        _ => return None,
-    };
-    number.checked_mul(each)
+/// A path, or text that is one.
+fn path(expr: &Expr) -> Option<syn::Path> {
+    match expr {
+        Expr::Path(path) => Some(path.path.clone()),
+        Expr::Group(group) => path(&group.expr),
+        Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => text.parse().ok(),
+        _ => None,
+    }
 }
 
-/// How much of an output is shown: `cap = 200`, `cap("200 lines", "64KiB")`.
+/// A flag: `inline`, `inline = true`.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct CapOption {
-    pub(crate) lines: Option<u64>,
-    pub(crate) bytes: Option<u64>,
-}
+pub(crate) struct Flag(pub(crate) bool);
 
-const CAP: &str = "write a cap as a number of lines, or as text: cap(\"200 lines\", \"64KiB\")";
+const FLAG: &str = "this option is a flag: write `{name}`, or `{name} = false`";
 
-impl CapOption {
-    fn add(&mut self, lit: &Lit) -> Result<()> {
-        let (place, number) = match lit {
-            Lit::Int(int) => (&mut self.lines, int.base10_parse().ok()),
-            Lit::Str(text) => {
-                let text = text.value();
-                let unit = text.trim_start_matches(|c: char| c.is_ascii_digit());
-                let number = text.strip_suffix(unit).and_then(|digits| digits.parse::<u64>().ok());
-                match unit.trim() {
-                    "line" | "lines" => (&mut self.lines, number),
-                    "B" => (&mut self.bytes, number),
-                    "KiB" => (&mut self.bytes, number.and_then(|n| n.checked_mul(1 << 10))),
-                    "MiB" => (&mut self.bytes, number.and_then(|n| n.checked_mul(1 << 20))),
-                    _ => return Err(Error::custom(CAP).with_span(lit)),
-                }
-            }
-            other => return Err(Error::custom(CAP).with_span(other)),
-        };
-        match number {
-            None => Err(Error::custom(CAP).with_span(lit)),
-            Some(0) => Err(Error::custom("a cap of zero would hide every result").with_span(lit)),
-            Some(_) if place.is_some() => {
-                Err(Error::custom("this part of the cap is given twice").with_span(lit))
-            }
-            Some(number) => {
-                *place = Some(number);
-                Ok(())
-            }
-        }
-    }
-}
-
-impl FromMeta for CapOption {
-    fn from_list(items: &[NestedMeta]) -> Result<Self> {
-        let mut cap = CapOption::default();
-        for item in items {
-            match item {
-                NestedMeta::Lit(lit) => cap.add(lit)?,
-                other => return Err(Error::custom(CAP).with_span(&other.span())),
-            }
-        }
-        Ok(cap)
+impl FromMeta for Flag {
+    fn from_word() -> Result<Self> {
+        Ok(Flag(true))
     }
 
-    fn from_value(lit: &Lit) -> Result<Self> {
-        let mut cap = CapOption::default();
-        cap.add(lit)?;
-        Ok(cap)
+    fn from_list(_: &[NestedMeta]) -> Result<Self> {
+        Err(Error::custom(FLAG))
     }
 
     fn from_expr(expr: &Expr) -> Result<Self> {
         match expr {
-            Expr::Lit(ExprLit { lit, .. }) => CapOption::from_value(lit),
-            other => Err(Error::custom(CAP).with_span(other)),
+            Expr::Lit(ExprLit { lit: Lit::Bool(truth), .. }) => Ok(Flag(truth.value)),
+            Expr::Group(group) => Flag::from_expr(&group.expr),
+            other => Err(Error::custom(FLAG).with_span(other)),
         }
     }
 }
 
-/// So many calls in a span of time: `"10/s"`, `"30/m"`, `"5/10s"`.
+/// A count with the place where it stands.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct RateOption {
-    pub(crate) calls: u32,
-    pub(crate) millis: u64,
+pub(crate) struct Count {
+    pub(crate) value: u32,
+    pub(crate) span: Span,
 }
 
-const RATE: &str = "write a rate as calls and a span of time: \"10/s\", \"30/m\", \"5/10s\"";
+const COUNT: &str = "this option is a number: write `{name} = 3`";
 
-impl FromMeta for RateOption {
-    fn from_value(lit: &Lit) -> Result<Self> {
-        let wrong = || Error::custom(RATE).with_span(lit);
-        let Lit::Str(text) = lit else { return Err(wrong()) };
-        let text = text.value();
-        let (calls, span) = text.split_once('/').ok_or_else(wrong)?;
-        let calls = calls.trim().parse().ok().filter(|calls| *calls > 0).ok_or_else(wrong)?;
-        let span = span.trim();
-        let counted = if span.starts_with(|c: char| c.is_ascii_digit()) {
-            span.to_owned()
-        } else {
-            format!("1{span}")
-        };
-        let millis = millis(&counted).filter(|millis| *millis > 0).ok_or_else(wrong)?;
-        Ok(RateOption { calls, millis })
-    }
+impl FromMeta for Count {
+    after_equals!(COUNT);
 
     fn from_expr(expr: &Expr) -> Result<Self> {
         match expr {
-            Expr::Lit(ExprLit { lit, .. }) => RateOption::from_value(lit),
-            other => Err(Error::custom(RATE).with_span(other)),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn spans_of_time() {
-        assert_eq!(millis("20s"), Some(20_000));
-        assert_eq!(millis("500ms"), Some(500));
-        assert_eq!(millis("2m"), Some(120_000));
-        for bad in ["", "20", "s", "1.5s", "20 s", "20sec", "-1s", "99999999999999999999s"] {
-            assert_eq!(millis(bad), None, "{bad}");
+            Expr::Lit(ExprLit { lit: Lit::Int(int), .. }) => match int.base10_parse() {
+                Ok(value) => Ok(Count { value, span: int.span() }),
+                Err(_) => Err(Error::custom(COUNT).with_span(int)),
+            },
+            Expr::Group(group) => Count::from_expr(&group.expr),
+            other => Err(Error::custom(COUNT).with_span(other)),
         }
     }
 }

@@ -5,7 +5,7 @@ use quote::{ToTokens, quote};
 use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, FnArg, ItemFn};
 
-use crate::attr::{is_inject, is_param};
+use crate::attr::{is_conditional, is_inject, is_param};
 use crate::doc::is_doc;
 
 /// The function without what only `#[tool]` understands.
@@ -13,18 +13,23 @@ pub(crate) fn stripped(mut function: ItemFn) -> TokenStream {
     for input in &mut function.sig.inputs {
         if let FnArg::Typed(typed) = input {
             // A doc comment on a parameter is an error of rustc.
-            typed.attrs.retain(|a| !is_param(a) && !is_inject(a) && !is_doc(a));
+            typed.attrs.retain(|attribute| !is_ours(attribute));
         }
     }
     function.into_token_stream()
 }
 
-/// The method without what only `#[tool]` understands, `#[tool]` itself included.
+fn is_ours(attribute: &Attribute) -> bool {
+    is_param(attribute) || is_inject(attribute) || is_doc(attribute) || is_conditional(attribute)
+}
+
+/// The method without what only `#[toolset]` understands, `#[tool]` itself included: within a set
+/// it is part of the set and needs no import.
 pub(crate) fn strip_method(method: &mut syn::ImplItemFn) {
     method.attrs.retain(|attribute| !is_tool(attribute));
     for input in &mut method.sig.inputs {
         if let FnArg::Typed(typed) = input {
-            typed.attrs.retain(|a| !is_param(a) && !is_inject(a) && !is_doc(a));
+            typed.attrs.retain(|attribute| !is_ours(attribute));
         }
     }
 }

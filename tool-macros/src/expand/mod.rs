@@ -5,6 +5,7 @@ mod item;
 mod table;
 mod toolset;
 
+pub(crate) use item::is_tool;
 pub(crate) use toolset::{crate_defaults, toolset};
 
 use proc_macro2::{Span, TokenStream};
@@ -41,16 +42,16 @@ pub(crate) fn tool(options: TokenStream, tokens: TokenStream) -> TokenStream {
 fn registration(tool: &Tool) -> TokenStream {
     let (cfgs, private, quiet) = (&tool.cfgs, &tool.private, quiet());
     let definition = definition(tool);
-    let guard = guard(tool);
+    let guards = guards(tool);
     quote! {
         #(#cfgs)*
         #[doc(hidden)]
         #quiet
         const _: () = {
             #definition
+            #guards
             #private::inventory::submit! { #private::Registered(&__DEF) }
         };
-        #guard
     }
 }
 
@@ -72,22 +73,25 @@ fn quiet() -> TokenStream {
     quote! {
         #[allow(
             clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction,
-            non_local_definitions, unused_qualifications, deprecated
+            non_local_definitions, unused_qualifications, unused_macros, deprecated
         )]
     }
 }
 
-/// A macro of the tool's name. A second tool of the name in the crate is E0428 at `cargo check`,
-/// which shows both places; nothing else tells before the program runs.
-fn guard(tool: &Tool) -> TokenStream {
-    let cfgs = &tool.cfgs;
-    let span = Span::call_site().located_at(tool.name_span);
-    let name = format_ident!("tool_named_{}", tool.name, span = span);
-    quote_spanned! {span=>
-        #(#cfgs)*
-        #[doc(hidden)]
-        #[allow(non_local_definitions, unused_macros, missing_docs, clippy::all, clippy::pedantic)]
-        #[macro_export]
-        macro_rules! #name { () => {}; }
-    }
+/// A macro of the tool's name, and of each alias. A second tool of the name in the crate is E0428
+/// at `cargo check`, which shows both places; nothing else tells before the program runs.
+fn guards(tool: &Tool) -> TokenStream {
+    let aliases = tool.aliases.iter().map(|alias| (&alias.value, alias.span));
+    std::iter::once((&tool.name, tool.name_span))
+        .chain(aliases)
+        .map(|(name, span)| {
+            let span = Span::call_site().located_at(span);
+            let name = format_ident!("tool_named_{name}", span = span);
+            quote_spanned! {span=>
+                #[doc(hidden)]
+                #[macro_export]
+                macro_rules! #name { () => {}; }
+            }
+        })
+        .collect()
 }

@@ -229,6 +229,7 @@ fn check(private: &TokenStream, index: usize, argument: &Argument) -> Vec<TokenS
             checks.push(quote!(fn #name() -> #ty { #expr }));
         }
     }
+    checks.extend(argument.limits.default_within.clone());
     if !argument.limits.ends.is_empty() {
         let number = argument_of(ty, "Option").unwrap_or(ty);
         let ends = &argument.limits.ends;

@@ -5,7 +5,7 @@ use quote::{ToTokens, quote};
 use syn::{ImplItem, ImplItemFn, ItemFn, ItemImpl, Meta, Type};
 
 use super::item::{is_tool, strip_method};
-use super::{definition, guard, quiet, table};
+use super::{definition, guards, quiet, table};
 use crate::attr::{self, ToolOptions};
 use crate::ctxt::Ctxt;
 use crate::function;
@@ -23,7 +23,7 @@ pub(crate) fn toolset(options: TokenStream, tokens: TokenStream) -> TokenStream 
     };
     let ctxt = Ctxt::new();
     check_block(&ctxt, &block);
-    let shared = attr::shared_options(&ctxt, options, "#[toolset]");
+    let shared = attr::set_options(&ctxt, options);
     let owner = (*block.self_ty).clone();
     let mut tools = Vec::new();
     for item in &mut block.items {
@@ -72,14 +72,7 @@ fn method_tool(
     let mut own = Vec::new();
     for attribute in method.attrs.iter().filter(|attribute| is_tool(attribute)) {
         match &attribute.meta {
-            Meta::List(list) => {
-                match darling::ast::NestedMeta::parse_meta_list(list.tokens.clone()) {
-                    Ok(metas) => own.extend(metas),
-                    Err(error) => {
-                        ctxt.span(error.span(), format!("these options cannot be read: {error}"));
-                    }
-                }
-            }
+            Meta::List(list) => own.extend(attr::list(ctxt, list.tokens.clone())),
             Meta::Path(_) => {}
             Meta::NameValue(pair) => ctxt.at(pair, "write the options in parentheses: #[tool(…)]"),
         }
@@ -129,14 +122,14 @@ fn at(mut token: TokenTree, span: Span) -> TokenTree {
 fn implementation(owner: &Type, tools: &[Tool]) -> TokenStream {
     let Some(first) = tools.first() else { return TokenStream::new() };
     let (private, quiet) = (&first.private, quiet());
-    let guards = tools.iter().map(guard);
     let pushes = tools.iter().map(|tool| {
         let cfgs = &tool.cfgs;
-        let definition = definition(tool);
+        let (definition, guards) = (definition(tool), guards(tool));
         quote! {
             #(#cfgs)*
             __all.push({
                 #definition
+                #guards
                 &__DEF
             });
         }
@@ -151,7 +144,6 @@ fn implementation(owner: &Type, tools: &[Tool]) -> TokenStream {
                 __all
             }
         }
-        #(#guards)*
     }
 }
 
@@ -167,7 +159,7 @@ pub(crate) fn crate_defaults(tokens: TokenStream) -> TokenStream {
         core.extend([token]);
     }
     let private = quote!(#core::__private);
-    let shared = attr::shared_options(&ctxt, rest.collect(), "defaults");
+    let shared = attr::crate_options(&ctxt, rest.collect());
     let options = ToolOptions::with_defaults(&ctxt, Vec::new(), &shared);
     let metadata = function::metadata(&ctxt, &options);
     match ctxt.finish() {

@@ -1,8 +1,14 @@
 //! What a doc comment says: the description, the parameters, what is returned.
 
+mod links;
+mod list;
+
 use proc_macro2::Span;
 use syn::spanned::Spanned;
 use syn::{Attribute, Expr, ExprLit, Lit, Meta};
+
+use links::without_links;
+use list::{ParamList, param_line};
 
 use crate::ctxt::Ctxt;
 
@@ -46,6 +52,7 @@ pub(crate) fn parse(ctxt: &Ctxt, attributes: &[Attribute]) -> Doc {
     let mut section = Section::Description;
     let mut description = Vec::new();
     let mut returns: Vec<String> = Vec::new();
+    let mut list = ParamList::default();
     let mut fenced = false;
     for line in lines(ctxt, attributes) {
         let trimmed = line.text.trim();
@@ -64,7 +71,7 @@ pub(crate) fn parse(ctxt: &Ctxt, attributes: &[Attribute]) -> Doc {
         }
         match section {
             Section::Description => description.push(line.text),
-            Section::Params => param_line(&mut doc.params, &line),
+            Section::Params => param_line(&mut list, &line),
             Section::Returns if !trimmed.is_empty() => returns.push(trimmed.to_owned()),
             Section::Returns | Section::Other => {}
         }
@@ -80,6 +87,7 @@ pub(crate) fn parse(ctxt: &Ctxt, attributes: &[Attribute]) -> Doc {
         };
         doc.description = format!("{}\n\n{line}", doc.description).trim().to_owned();
     }
+    doc.params = list.params;
     for param in &mut doc.params {
         param.text = without_links(param.text.trim());
     }
@@ -129,98 +137,12 @@ fn heading(line: &str) -> Option<&str> {
     title.starts_with(' ').then(|| title.trim())
 }
 
-/// One line of a list of parameters: the start of an item, or more of the last one.
-fn param_line(params: &mut Vec<DocParam>, line: &Line) {
-    let indented = line.text.starts_with([' ', '\t']);
-    if let Some((name, text)) = item(line.text.trim()).filter(|_| !indented || params.is_empty()) {
-        params.push(DocParam { name, text, span: line.span });
-        return;
-    }
-    if let Some(last) = params.last_mut()
-        && !line.text.trim().is_empty()
-    {
-        last.text.push(' ');
-        last.text.push_str(line.text.trim());
-    }
-}
-
-/// ``* `name` - text``, in the usual spellings.
-fn item(line: &str) -> Option<(String, String)> {
-    let rest = line
-        .strip_prefix(['*', '-', '+'])
-        .filter(|rest| rest.starts_with(' '))
-        .map(str::trim_start)?;
-    let (name, rest) = match rest.strip_prefix("**").or_else(|| rest.strip_prefix('`')) {
-        Some(quoted) => quoted.split_once(['`', '*'])?,
-        None => {
-            let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
-            (rest.get(..end)?, rest.get(end..)?)
-        }
-    };
-    let plain = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
-    if !plain {
-        return None;
-    }
-    let rest = rest.trim_start_matches(['`', '*']).trim_start();
-    // A type in parentheses, as some write it.
-    let rest = match rest.strip_prefix('(').and_then(|inner| inner.split_once(')')) {
-        Some((_, after)) => after.trim_start(),
-        None => rest,
-    };
-    let text = rest.trim_start_matches([':', '-', '–', '—']).trim_start();
-    Some((name.to_owned(), text.to_owned()))
-}
-
-/// Links into the documentation of Rust as their text: a model cannot follow them.
-pub(crate) fn without_links(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(start) = rest.find('[') {
-        let (before, from) = rest.split_at(start);
-        out.push_str(before);
-        match link(from) {
-            Some((shown, after)) => {
-                out.push_str(shown);
-                rest = after;
-            }
-            None => {
-                out.push('[');
-                rest = from.get(1..).unwrap_or_default();
-            }
-        }
-    }
-    out.push_str(rest);
-    out
-}
-
-/// The shown text of an intra-doc link at the start of `from`, and what follows it.
-fn link(from: &str) -> Option<(&str, &str)> {
-    let inner = from.strip_prefix('[')?;
-    let (shown, after) = inner.split_once(']')?;
-    if shown.contains(['[', '\n']) {
-        return None;
-    }
-    if let Some(target) = after.strip_prefix('(') {
-        let (target, after) = target.split_once(')')?;
-        let outside = target.contains("://")
-            || target.starts_with(['#', '/', '.', '<'])
-            || target.starts_with("mailto:");
-        return if outside { None } else { Some((shown, after)) };
-    }
-    let code = shown.starts_with('`') && shown.ends_with('`') && shown.len() > 2;
-    if let Some(target) = after.strip_prefix('[') {
-        let (_, after) = target.split_once(']')?;
-        return Some((shown, after));
-    }
-    code.then_some((shown, after))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use syn::parse_quote;
 
-    fn parsed(function: syn::ItemFn) -> Doc {
+    pub(super) fn parsed(function: syn::ItemFn) -> Doc {
         let ctxt = Ctxt::new();
         let doc = parse(&ctxt, &function.attrs);
         assert!(ctxt.finish().is_none());
@@ -250,32 +172,6 @@ mod tests {
     }
 
     #[test]
-    fn lists_of_parameters_in_the_usual_spellings() {
-        let doc = parsed(parse_quote! {
-            /// F.
-            ///
-            /// # Arguments
-            /// * `path` - Where to look,
-            ///   from the root.
-            /// - limit: Most results.
-            /// * `deep` (bool) – Descend.
-            /// - **name**: A name.
-            fn f() {}
-        });
-        let found: Vec<(&str, &str)> =
-            doc.params.iter().map(|p| (p.name.as_str(), p.text.as_str())).collect();
-        assert_eq!(
-            found,
-            [
-                ("path", "Where to look, from the root."),
-                ("limit", "Most results."),
-                ("deep", "Descend."),
-                ("name", "A name."),
-            ]
-        );
-    }
-
-    #[test]
     fn a_heading_within_a_code_fence_is_text() {
         let doc = parsed(parse_quote! {
             /// Runs a script:
@@ -287,20 +183,6 @@ mod tests {
         });
         assert!(doc.description.ends_with("Done."));
         assert!(doc.params.is_empty());
-    }
-
-    #[test]
-    fn links_to_items_become_text_and_links_to_pages_stay() {
-        assert_eq!(
-            without_links("see [`Foo`](crate::Foo) and [bar](super::bar)"),
-            "see `Foo` and bar"
-        );
-        assert_eq!(
-            without_links("[the page](https://example.org)"),
-            "[the page](https://example.org)"
-        );
-        assert_eq!(without_links("an array [1, 2] and `[x]`"), "an array [1, 2] and `[x]`");
-        assert_eq!(without_links("[`a`][b] c"), "`a` c");
     }
 
     #[test]

@@ -1,0 +1,11 @@
+//~ 6:34
+
+use tool_core::tool;
+
+/// Adds.
+#[tool(access_mode = "readonly", keywords)]
+async fn add(a: i32) -> i32 {
+    a
+}
+
+fn main() {}
