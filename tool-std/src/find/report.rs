@@ -27,7 +27,7 @@ pub struct FoundFile {
     /// What it is.
     #[serde(rename = "type")]
     pub kind: Kind,
-    /// Its size in bytes, if it is a file.
+    /// Its size in bytes, if it is a file and at most 1,000 paths were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub size: Option<u64>,
 }

@@ -13,6 +13,9 @@ use crate::walk::{Walk, WalkOptions};
 /// Entries between two looks at whether the call is withdrawn.
 const STRIDE: usize = 1024;
 
+/// Largest limit at which the sizes of files are looked up.
+const SIZED: usize = 1_000;
+
 /// Looks for files.
 pub(crate) fn find_files(
     roots: &Roots,
@@ -27,6 +30,7 @@ pub(crate) fn find_files(
         hidden: options.hidden || pattern.names_hidden,
         ignore: !options.no_ignore,
         depth: options.depth.unwrap_or(usize::MAX),
+        ahead: true,
         ..WalkOptions::default()
     };
     let system = |error| fault::system(&options.path.to_string_lossy(), error);
@@ -51,7 +55,9 @@ pub(crate) fn find_files(
                 break;
             }
             let size = match entry.kind {
-                Kind::File => looked().and_then(|stat| u64::try_from(stat.st_size).ok()),
+                Kind::File if options.limit <= SIZED => {
+                    looked().and_then(|stat| u64::try_from(stat.st_size).ok())
+                }
                 _ => None,
             };
             found.push(FoundFile { path: joined(shown, entry.path), kind: entry.kind, size });

@@ -11,6 +11,9 @@ use crate::confine::Kind;
 /// Room for entries as the kernel gives them.
 const BUFFER: usize = 64 * 1024;
 
+/// Listings whose room is kept for others.
+const SPARE: usize = 64;
+
 /// Reads folders; it keeps the room for it.
 pub(crate) struct Reader {
     #[cfg(target_os = "linux")]
@@ -74,7 +77,9 @@ impl Reader {
         entries.names.clear();
         entries.sorted.clear();
         entries.next = 0;
-        self.spare.push(entries);
+        if self.spare.len() < SPARE {
+            self.spare.push(entries);
+        }
     }
 }
 
@@ -113,6 +118,12 @@ impl Entries {
     /// All entries, also those already given.
     pub(crate) fn all(&self) -> impl Iterator<Item = (&[u8], Kind)> + Clone {
         self.sorted.iter().map(|slot| (name_of(&self.names, *slot), slot.kind))
+    }
+
+    /// The entries that were not given yet.
+    pub(crate) fn rest(&self) -> impl Iterator<Item = (&[u8], Kind)> {
+        let rest = self.sorted.get(self.next..).unwrap_or_default();
+        rest.iter().map(|slot| (name_of(&self.names, *slot), slot.kind))
     }
 
     /// Whether there is an entry of that name.

@@ -7,6 +7,7 @@
 //! No link is followed. What is left out is counted ([`Skipped`]), so that a search can say
 //! that it did not look everywhere.
 
+mod ahead;
 mod entries;
 mod git;
 mod rules;

@@ -1,5 +1,6 @@
 //! The walk itself.
 
+use std::ops::Range;
 use std::os::fd::OwnedFd;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
@@ -11,10 +12,14 @@ use ignore::types::Types;
 use rustix::fs::fstat;
 use rustix::io::Errno;
 
+use super::ahead::{Ahead, Listed, read_folder};
 use super::entries::{Entries, Reader};
 use super::rules::{Rules, Verdict};
 use super::{Skipped, git};
 use crate::confine::{Folder, Kind, Root, sys};
+
+/// Folders that a walk reads before it asks for help.
+const ALONE: usize = 8;
 
 /// Folders in folders that a walk goes into; each takes a handle.
 const MAX_DEPTH: usize = 200;
@@ -32,6 +37,8 @@ pub(crate) struct WalkOptions {
     pub(crate) globs: Override,
     /// File types; others are left out.
     pub(crate) types: Types,
+    /// Whether threads read folders ahead of the walk.
+    pub(crate) ahead: bool,
 }
 
 impl Default for WalkOptions {
@@ -42,6 +49,7 @@ impl Default for WalkOptions {
             depth: usize::MAX,
             globs: Override::empty(),
             types: Types::empty(),
+            ahead: false,
         }
     }
 }
@@ -55,6 +63,9 @@ pub(crate) struct Walk {
     path: Vec<u8>,
     top: usize,
     device: u64,
+    ahead: Option<Ahead>,
+    /// Folders that were gone into: few are not worth a thread.
+    entered: usize,
     /// Whether the entry last given is a folder that is gone into next.
     descend: bool,
     closed: bool,
@@ -68,6 +79,8 @@ struct Level {
     rules: Rules,
     /// Length of the folder's path, its last slash included.
     base: usize,
+    /// Numbers of the folders in it that are read ahead.
+    ahead: Range<u64>,
 }
 
 /// One entry of a walk.
@@ -101,7 +114,7 @@ impl Walk {
             rules = heeded(inherited, &entries, &path, top);
             rules = rules.enter(top, &git::find(&folder.dir, &entries));
         }
-        let first = Level { dir: Arc::clone(&folder.dir), entries, rules, base: top };
+        let first = Level { dir: Arc::clone(&folder.dir), entries, rules, base: top, ahead: 0..0 };
         Ok(Walk {
             options,
             reader,
@@ -109,6 +122,8 @@ impl Walk {
             path,
             top,
             device,
+            ahead: None,
+            entered: 0,
             descend: false,
             closed: false,
             left_unread: false,
@@ -119,6 +134,7 @@ impl Walk {
     /// Goes into no folder any more: only what was listed already is still given.
     pub(crate) fn close(&mut self) {
         self.closed = true;
+        self.ahead = None;
     }
 
     /// Whether a folder was left unread because the walk was closed.
@@ -128,7 +144,16 @@ impl Walk {
 
     /// Does not go into the folder that was given last.
     pub(crate) fn skip_folder(&mut self) {
-        self.descend = false;
+        if std::mem::take(&mut self.descend)
+            && let (Some(number), Some(ahead)) = (self.number(), &self.ahead)
+        {
+            ahead.forget(number);
+        }
+    }
+
+    /// The number of the folder that was given last, if it is read ahead.
+    fn number(&mut self) -> Option<u64> {
+        self.stack.last_mut()?.ahead.next()
     }
 
     /// The next entry, in order.
@@ -175,39 +200,71 @@ impl Walk {
 
     /// Goes into the folder in `path`.
     fn enter(&mut self) {
+        let number = self.number();
         let Some(level) = self.stack.last() else { return };
         if self.closed {
             self.left_unread = true;
             return;
         }
         if self.stack.len() >= MAX_DEPTH {
+            if let (Some(number), Some(ahead)) = (number, &self.ahead) {
+                ahead.forget(number);
+            }
             self.warn("directories nested too deeply");
             return;
         }
-        let name = self.path.get(level.base..).unwrap_or_default();
-        let opened = sys::list(&level.dir, name).and_then(|dir| {
-            let device = fstat(&dir)?.st_dev;
-            let entries = match device != self.device && sys::is_process_fs(&dir) {
-                true => return Ok(None),
-                false => self.reader.read(&dir)?,
-            };
-            Ok(Some((Arc::new(dir), entries)))
+        let heeds = self.options.ignore;
+        let known = self.ahead.as_ref().zip(number).and_then(|(ahead, number)| ahead.take(number));
+        let reading = known.unwrap_or_else(|| {
+            let name = self.path.get(level.base..).unwrap_or_default();
+            read_folder(&mut self.reader, &level.dir, name, self.device, heeds)
         });
-        match opened {
-            Ok(Some((dir, entries))) => {
+        match reading {
+            Ok(Some(Listed { dir, entries, found })) => {
                 self.path.push(b'/');
                 let base = self.path.len();
-                let rules = match self.options.ignore {
-                    true => level.rules.enter(base, &git::find(&dir, &entries)),
-                    false => Rules::default(),
-                };
-                self.stack.push(Level { dir, entries, rules, base });
+                let rules = if heeds { level.rules.enter(base, &found) } else { Rules::default() };
+                self.entered += 1;
+                self.stack.push(Level { dir, entries, rules, base, ahead: 0..0 });
+                self.look_ahead();
             }
             Ok(None) => self.warn("a process file system"),
             // It became something else since it was listed.
             Err(Errno::NOENT | Errno::LOOP | Errno::NOTDIR) => self.warn("gone"),
             Err(Errno::ACCESS | Errno::PERM) => self.warn("permission denied"),
             Err(_) => self.warn("cannot be listed"),
+        }
+    }
+
+    /// Lets the folders in the one just entered be read ahead.
+    fn look_ahead(&mut self) {
+        if !self.options.ahead || self.entered < ALONE {
+            return;
+        }
+        let mut from = self.stack.len() - 1;
+        if self.ahead.is_none() {
+            self.ahead = Ahead::start(self.device, self.options.ignore);
+            // Those that are still to come in the folders above are wanted too, but later.
+            from = 0;
+        }
+        let Some(ahead) = &mut self.ahead else { return };
+        for (above, level) in self.stack.iter_mut().enumerate().skip(from) {
+            if above + 1 >= self.options.depth {
+                return;
+            }
+            let mut path = self.path.get(..level.base).unwrap_or_default().to_vec();
+            let mut kept = |name: &[u8]| {
+                path.truncate(level.base);
+                path.extend_from_slice(name);
+                let is_hidden = name.first() == Some(&b'.');
+                let judged = self.options.judge(&level.rules, &path, self.top, is_hidden, true);
+                matches!(judged, Judged::Kept)
+            };
+            let folders = level.entries.rest().filter(|(_, kind)| *kind == Kind::Directory);
+            let names: Vec<&[u8]> =
+                folders.map(|(name, _)| name).filter(|name| kept(name)).collect();
+            let first = ahead.want(&level.dir, names.iter().copied());
+            level.ahead = first..first + names.len() as u64;
         }
     }
 

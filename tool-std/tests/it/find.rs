@@ -190,3 +190,34 @@ fn size_and_time_narrow_the_search() {
     let error = tree.error("find_files", json!({"pattern": "*", "modified_after": "soon"}));
     assert!(error.contains("`soon` is no point in time") && error.contains("`7d`"), "{error}");
 }
+
+#[test]
+fn a_large_tree_is_found_in_order_whatever_is_read_ahead() {
+    let tree = Tree::new();
+    let mut wanted = Vec::new();
+    for outer in 0..12 {
+        for middle in 0..8 {
+            for inner in 0..3 {
+                let path = format!("o{outer:02}/m{middle}/i{inner}/file");
+                tree.file(&path, "");
+                wanted.push(path);
+            }
+            tree.file(&format!("o{outer:02}/m{middle}/.hidden/file"), "");
+        }
+    }
+    for limit in [1, 7, 100, 287, 288, 1000] {
+        let data = tree.data("find_files", json!({"pattern": "file", "limit": limit}));
+        let files = data["files"].as_array().unwrap().iter();
+        let paths: Vec<&str> = files.map(|file| file["path"].as_str().unwrap()).collect();
+        assert_eq!(paths, wanted[..limit.min(wanted.len())]);
+        if limit > 288 {
+            assert_eq!(data["skipped"]["hidden"], 96);
+        }
+    }
+    // A pattern that leads through one folder only passes over the others.
+    let found = tree.data("find_files", json!({"pattern": "o07/**/file"}));
+    assert_eq!(found["files"].as_array().unwrap().len(), 24);
+    let shallow = tree.data("find_files", json!({"pattern": "*", "kind": "any", "max_depth": 2}));
+    assert_eq!(shallow["files"].as_array().unwrap().len(), 100);
+    assert_eq!(shallow["more"], "unknown");
+}
