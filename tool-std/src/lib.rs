@@ -50,6 +50,13 @@
 //! (`.gitignore` and its kin), since the rules of a repository hold in its subdirectories too.
 //! Nothing of them is shown.
 //!
+//! # What they take
+//!
+//! Memory of a call is bounded, whatever it is given: `read` holds some hundred kilobytes however
+//! large the file; `grep` at most 64 MiB for one line and 1 MiB of results, for each of at most
+//! 8 threads; `diff` files up to 32 MiB, `edit` and `apply_patch` up to 64 MiB, `code_metrics` up
+//! to 4 MiB each. What is larger is refused in words.
+//!
 //! The crate works on Unix systems.
 
 #![forbid(unsafe_code)]

@@ -186,3 +186,33 @@ fn patterns_that_are_none_are_refused_with_what_to_write() {
         assert!(error.contains(why), "{error}");
     }
 }
+
+#[test]
+fn a_real_tree_gives_the_lines_of_ripgrep() {
+    tool_std::link();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let executor =
+        tool_core::Executor::builder(tool_core::Registry::collect_from(["tool_std"]).unwrap())
+            .root(root)
+            .build()
+            .unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    for (pattern, flags) in [
+        ("fn \\w+\\(&self", &["-n"][..]),
+        ("Result<", &["-n"]),
+        ("[Tt]rash", &["-n"]),
+        ("^$", &["-n"]),
+    ] {
+        let arguments = json!({"pattern": pattern, "limit": 10_000});
+        let result = runtime.block_on(executor.call("grep", arguments));
+        let found = places(&results(&result.to_text()));
+        assert!(found.len() > 3, "{pattern}: {found:?}");
+        let flags = [&["--no-heading", pattern, "."], flags].concat();
+        if let Some(mut lines) = rg(root, &flags) {
+            lines.sort();
+            let mut found = found;
+            found.sort();
+            assert_eq!(found, lines, "{pattern}");
+        }
+    }
+}

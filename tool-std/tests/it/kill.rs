@@ -46,6 +46,17 @@ fn victim() {
             let edit = json!({"path": "e", "old": from, "new": to, "replace_all": true});
             let result = executor.call("edit", edit).await;
             assert!(result.success, "{}", result.to_text());
+            // A patch of all its lines, and of a second file with it.
+            let text = |number: u64, tag: char| {
+                content(number).lines().map(|line| format!("{tag}{line}\n")).collect::<String>()
+            };
+            let patch = format!(
+                "*** Begin Patch\n*** Update File: e\n{}{}*** End Patch\n",
+                text(number + 1, '-'),
+                text(number + 2, '+')
+            );
+            let result = executor.call("apply_patch", json!({"patch": patch})).await;
+            assert!(result.success, "{}", result.to_text());
         }
     });
 }
