@@ -145,6 +145,8 @@ fn integer(map: &Map<String, Value>, random: &mut Random) -> Value {
         3 => high + 1,
         _ => low + i128::from(random.below(span)),
     };
+    // JSON here has no integers beyond 64 bits: they would be floats.
+    let int = int.clamp(i64::MIN.into(), u64::MAX.into());
     // A float that stands for several integers is not tried: JSON does not say which is meant.
     if random.one_in(12) && int.unsigned_abs() < 1 << 53 {
         return json!(int as f64);
