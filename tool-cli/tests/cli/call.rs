@@ -137,7 +137,10 @@ fn broken_json_is_one_clear_message() {
     assert!(faults[0].starts_with("- the arguments are not valid JSON: "), "{said}");
     assert!(faults[0].ends_with("Send one JSON object"), "{said}");
     let said = error_of(&["call", "every_kind", "--json", "[1]"], 2);
-    assert!(said.contains("- the arguments must be one object, not an array of one item\n"), "{said}");
+    assert!(
+        said.contains("- the arguments must be one object, not an array of one item\n"),
+        "{said}"
+    );
 }
 
 fn stdin_may_hold_the_arguments() {
