@@ -8,7 +8,7 @@ use super::plan::{Step, step};
 use super::report::PatchReport;
 use super::{begin, unified};
 use crate::confine::{Last, Roots, fault};
-use crate::store::{Before, Place, Seen, Staged, Version};
+use crate::store::{Before, Place, Seen, Staged, Trash, Version};
 use crate::text::quoted;
 
 /// What is asked for.
@@ -16,6 +16,8 @@ use crate::text::quoted;
 pub(crate) struct PatchOptions {
     pub(crate) patch: String,
     pub(crate) dry_run: bool,
+    /// Where files go that the patch deletes.
+    pub(crate) trash: Trash,
 }
 
 /// Applies a patch: to all its files, or to none.
@@ -55,7 +57,7 @@ pub(crate) fn apply_patch(
     }
     let mut done = Vec::new();
     for (step, staged) in steps.iter().zip(staged) {
-        match carry_out(step, staged, seen) {
+        match carry_out(step, staged, seen, &options.trash) {
             Ok(()) => done.push(step),
             Err(error) => return Err(put_back(done, seen, cancel, error)),
         }
@@ -83,7 +85,12 @@ fn once_each(steps: &[Step]) -> Result<(), ToolError> {
 }
 
 /// Does to one file what the patch says.
-fn carry_out(step: &Step, staged: Option<Staged>, seen: &Seen) -> Result<(), ToolError> {
+fn carry_out(
+    step: &Step,
+    staged: Option<Staged>,
+    seen: &Seen,
+    trash: &Trash,
+) -> Result<(), ToolError> {
     if let Some(staged) = staged {
         if let Some(executable) = step.executable {
             staged.set_executable(executable)?;
@@ -98,23 +105,26 @@ fn carry_out(step: &Step, staged: Option<Staged>, seen: &Seen) -> Result<(), Too
     if let Some((place, _, version)) = &step.old
         && (step.new.is_some() || step.bytes.is_none())
     {
-        remove(place, *version)?;
+        unchanged(place, *version)?;
+        match step.bytes {
+            // It is at its new place already.
+            Some(_) => unlinkat(&place.spot.dir, &place.spot.name, AtFlags::empty())
+                .map_err(|error| fault::system(&place.shown(), error))?,
+            None => drop(trash.take(place)?),
+        }
         seen.forget(&place.spot);
     }
     Ok(())
 }
 
-fn remove(place: &Place, version: Version) -> Result<(), ToolError> {
-    let system = |error| fault::system(&place.shown(), error);
-    let (dir, name) = (&place.spot.dir, &place.spot.name);
-    let now = rustix::fs::statat(dir, name, AtFlags::SYMLINK_NOFOLLOW).map_err(system)?;
-    if Version::from(&now) != version {
-        return Err(ToolError::new(format!(
-            "{} was changed by someone else meanwhile",
-            quoted(&place.shown())
-        )));
+/// Fails if a file that goes is not as it was read.
+fn unchanged(place: &Place, version: Version) -> Result<(), ToolError> {
+    let now = rustix::fs::statat(&place.spot.dir, &place.spot.name, AtFlags::SYMLINK_NOFOLLOW)
+        .map_err(|error| fault::system(&place.shown(), error))?;
+    if Version::from(&now) == version {
+        return Ok(());
     }
-    unlinkat(dir, name, AtFlags::empty()).map_err(system)
+    Err(ToolError::new(format!("{} was changed by someone else meanwhile", quoted(&place.shown()))))
 }
 
 /// Undoes what was done, and says whether that went well.

@@ -11,6 +11,8 @@ use tool_core::{Executor, Registry, ToolResult};
 pub(super) struct Tree {
     pub(super) base: tempfile::TempDir,
     pub(super) root: PathBuf,
+    /// Where deleted files go, beside all that tests look at.
+    pub(super) trash: tempfile::TempDir,
     executor: Executor,
     runtime: tokio::runtime::Runtime,
 }
@@ -24,8 +26,10 @@ impl Tree {
     pub(super) fn with_roots(names: &[&str]) -> Self {
         tool_std::link();
         let base = tempfile::tempdir().unwrap();
+        let trash = tempfile::tempdir().unwrap();
         let mut builder = Executor::builder(Registry::collect_from(["tool_std"]).unwrap())
-            .approver(approve_all());
+            .approver(approve_all())
+            .state(tool_std::TrashDir::new(trash.path()));
         for name in names {
             fs::create_dir(base.path().join(name)).unwrap();
             builder = builder.root(base.path().join(name));
@@ -36,7 +40,7 @@ impl Tree {
             .enable_all()
             .build()
             .unwrap();
-        Tree { base, root, executor: builder.build().unwrap(), runtime }
+        Tree { base, root, trash, executor: builder.build().unwrap(), runtime }
     }
 
     /// Writes a file below the root, its folders too.

@@ -69,6 +69,9 @@ fn the_begin_patch_form_does_the_same() {
     );
     assert_eq!(bytes(&tree, "new.txt"), b"hello\n\n");
     assert!(!tree.root.join("gone").exists() && !tree.root.join("a.py").exists());
+    // What was deleted can be brought back; what was moved is not there twice.
+    assert_eq!(fs::read(tree.trash.path().join("files/gone")).unwrap(), b"x\n");
+    assert_eq!(fs::read_dir(tree.trash.path().join("files")).unwrap().count(), 1);
 }
 
 #[test]
