@@ -13,7 +13,8 @@ fn registry() -> Registry {
 fn the_standard_tools_are_listed() {
     let tools = registry().list_tools(Show::Enabled);
     let names: Vec<&str> = tools.iter().map(Tool::name).collect();
-    for name in ["edit", "find_files", "grep", "list_dir", "read", "stat", "write"] {
+    for name in ["code_metrics", "edit", "find_files", "grep", "list_dir", "read", "stat", "write"]
+    {
         assert!(names.contains(&name), "{name} in {names:?}");
     }
     assert!(names.is_sorted());
