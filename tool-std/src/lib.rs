@@ -21,7 +21,7 @@
 //! | [`grep`] | files by content |
 //! | [`stat`] | size, type, date of a file |
 //! | [`diff`] | how two files differ |
-//! | [`write`] | a new file, or all of one that was read |
+//! | [`write()`] | a new file, or all of one that was read |
 //! | [`edit`] | exact text in a file, replaced |
 //! | [`apply_patch`] | a patch of several files, all or none |
 //! | [`mkdir`] | a new directory |
