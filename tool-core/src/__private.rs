@@ -24,6 +24,20 @@ pub use crate::tool::{Injected, Made, Origin, ToolDef, ToolFuture};
 pub use crate::{Arguments, ToolContext, ToolError, ToolOutput, ToolResult};
 pub use tool_macros::crate_defaults;
 
+pub use std::option::Option::{None, Some};
+pub use std::result::Result::Ok;
+
+/// What the call function of a tool gives.
+pub type Decoded = Result<ToolFuture, Undecoded>;
+
+/// The ways to ask [`Returned`], without names that could hide an author's.
+pub mod probes {
+    pub use super::{
+        FallibleDisplay as _, FallibleInto as _, FallibleSchema as _, Infallible as _,
+        NoSchema as _, PlainSchema as _, Refused as _,
+    };
+}
+
 /// A tool as `inventory` holds it.
 pub struct Registered(pub &'static ToolDef);
 

@@ -1,10 +1,12 @@
 //! From an annotated function to the model of its tool.
 
 use proc_macro2::{Span, TokenStream};
-use quote::quote;
+use quote::{ToTokens, TokenStreamExt, quote};
 use syn::ext::IdentExt;
+use syn::parse::{Parse, ParseStream};
 use syn::spanned::Spanned;
-use syn::{ItemFn, ReturnType, Type};
+use syn::token::Brace;
+use syn::{Attribute, ReturnType, Signature, Type, Visibility};
 
 use crate::attr::ToolOptions;
 use crate::check;
@@ -14,18 +16,46 @@ use crate::model::{Metadata, Tool};
 use crate::params;
 use crate::types::{borrowed, impl_trait};
 
+/// A function whose body nobody looks into: it is handed on as it is, unparsed.
+pub(crate) struct Function {
+    pub(crate) attrs: Vec<Attribute>,
+    pub(crate) vis: Visibility,
+    pub(crate) sig: Signature,
+    pub(crate) body: TokenStream,
+}
+
+impl Parse for Function {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let attrs = input.call(Attribute::parse_outer)?;
+        let (vis, sig) = (input.parse()?, input.parse()?);
+        if !input.peek(Brace) {
+            return Err(input.error("a tool has a body"));
+        }
+        Ok(Function { attrs, vis, sig, body: input.parse()? })
+    }
+}
+
+impl ToTokens for Function {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        tokens.append_all(&self.attrs);
+        self.vis.to_tokens(tokens);
+        self.sig.to_tokens(tokens);
+        self.body.to_tokens(tokens);
+    }
+}
+
 /// Reads a function with its options; every fault is collected.
 pub(crate) fn model(
     ctxt: &Ctxt,
     options: &ToolOptions,
-    function: &ItemFn,
+    attributes: &[Attribute],
+    signature: &Signature,
     owner: Option<&Type>,
 ) -> Tool {
-    let private = private_path(options);
-    let signature = &function.sig;
+    let private = quote!(__p);
     check::signature(ctxt, signature);
-    check::once(ctxt, &function.attrs, owner.is_some());
-    let doc = doc::parse(ctxt, &function.attrs);
+    check::once(ctxt, attributes, owner.is_some());
+    let doc = doc::parse(ctxt, attributes);
     check::doc(ctxt, &doc, signature);
     let params = params::parse(ctxt, signature, &doc, &private, owner);
     check::params(ctxt, &params, signature);
@@ -41,6 +71,7 @@ pub(crate) fn model(
     check::running(ctxt, options, signature);
     let (output, output_span) = output(ctxt, &signature.output, signature.ident.span());
     Tool {
+        core: private_path(options),
         private,
         function: signature.ident.clone(),
         owner: owner.cloned(),
@@ -48,7 +79,7 @@ pub(crate) fn model(
         inline: options.inline.0,
         output,
         output_span,
-        cfgs: params::cfgs(&function.attrs),
+        cfgs: params::cfgs(attributes),
         description: description(ctxt, doc, signature),
         name,
         name_span,
@@ -71,7 +102,7 @@ fn private_path(options: &ToolOptions) -> TokenStream {
     }
 }
 
-fn description(ctxt: &Ctxt, doc: Doc, signature: &syn::Signature) -> String {
+fn description(ctxt: &Ctxt, doc: Doc, signature: &Signature) -> String {
     if doc.description.is_empty() && !doc.hidden {
         ctxt.at(
             &signature.ident,

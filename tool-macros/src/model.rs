@@ -8,6 +8,8 @@ use crate::attr::{CapOption, Named, RateOption, Span1, Text};
 /// A tool.
 pub(crate) struct Tool {
     /// The path of the hidden module that expansions name.
+    pub(crate) core: TokenStream,
+    /// The short name that each expansion gives it: fewer tokens to make, send and parse.
     pub(crate) private: TokenStream,
     /// The function.
     pub(crate) function: Ident,

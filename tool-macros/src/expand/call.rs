@@ -28,12 +28,12 @@ pub(super) fn function(tool: &Tool) -> TokenStream {
         fn __call(
             __ctx: &#private::ToolContext,
             __source: &mut #private::Source<'_>,
-        ) -> ::core::result::Result<#private::ToolFuture, #private::Undecoded> {
+        ) -> #private::Decoded {
             #(#slots)*
             let __returned = #returned;
             __source.fill(&__DEF, &mut [#(#places),*], __returned.schema)?;
             let _ = __ctx;
-            ::core::result::Result::Ok(#running)
+            #private::Ok(#running)
         }
     }
 }
@@ -120,7 +120,7 @@ fn owner(tool: &Tool, index: usize, param: &Param) -> TokenStream {
             let owner = &tool.owner;
             quote!(__source.receiver::<#owner>())
         }
-        ParamKind::Context { .. } => quote!(::core::clone::Clone::clone(__ctx)),
+        ParamKind::Context { .. } => quote!(#private::ToolContext::clone(__ctx)),
         ParamKind::Injected { ty, .. } => {
             quote_spanned!(ty.span()=> #private::injected::<#ty>(__ctx))
         }
@@ -136,7 +136,7 @@ fn hand(tool: &Tool, index: usize, param: &Param) -> TokenStream {
     let value = match &param.kind {
         ParamKind::Context { by_reference: true }
         | ParamKind::Injected { by_reference: true, .. } => quote!(&#local),
-        ParamKind::Context { .. } if direct => quote!(::core::clone::Clone::clone(__ctx)),
+        ParamKind::Context { .. } if direct => quote!(#private::ToolContext::clone(__ctx)),
         ParamKind::Injected { ty, .. } if direct => {
             quote_spanned!(ty.span()=> #private::injected::<#ty>(__ctx))
         }
@@ -157,11 +157,7 @@ fn returned(tool: &Tool) -> TokenStream {
     let ty = &tool.output;
     let span = Span::call_site().located_at(tool.output_span);
     quote_spanned! {span=> {
-        #[allow(unused_imports)]
-        use #private::{
-            FallibleDisplay as _, FallibleInto as _, FallibleSchema as _, Infallible as _,
-            NoSchema as _, PlainSchema as _, Refused as _,
-        };
+        use #private::probes::*;
         let __of = #private::Returned::<#ty>::NEW;
         #private::Return { result: (&&&&__of).output(), schema: (&&&__of).schema() }
     }}

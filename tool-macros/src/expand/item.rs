@@ -3,13 +3,14 @@
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::parse::{ParseStream, Parser};
-use syn::{Attribute, FnArg, ItemFn};
+use syn::{Attribute, FnArg};
 
 use crate::attr::{is_conditional, is_inject, is_param};
 use crate::doc::is_doc;
+use crate::function::Function;
 
 /// The function without what only `#[tool]` understands.
-pub(crate) fn stripped(mut function: ItemFn) -> TokenStream {
+pub(crate) fn stripped(mut function: Function) -> TokenStream {
     for input in &mut function.sig.inputs {
         if let FnArg::Typed(typed) = input {
             // A doc comment on a parameter is an error of rustc.

@@ -8,24 +8,22 @@ mod toolset;
 pub(crate) use item::is_tool;
 pub(crate) use toolset::{crate_defaults, toolset};
 
-use proc_macro2::{Span, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
-use syn::ItemFn;
-
 use crate::attr::ToolOptions;
 use crate::ctxt::Ctxt;
-use crate::function;
+use crate::function::{self, Function};
 use crate::model::Tool;
+use proc_macro2::{Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
 
 /// Expands `#[tool(options)] item`.
 pub(crate) fn tool(options: TokenStream, tokens: TokenStream) -> TokenStream {
-    let function = match syn::parse2::<ItemFn>(tokens.clone()) {
+    let function = match syn::parse2::<Function>(tokens.clone()) {
         Ok(function) => function,
         Err(error) => return item::not_a_function(&error, tokens),
     };
     let ctxt = Ctxt::new();
     let options = ToolOptions::parse(&ctxt, options);
-    let tool = function::model(&ctxt, &options, &function, None);
+    let tool = function::model(&ctxt, &options, &function.attrs, &function.sig, None);
     let kept = item::stripped(function);
     match ctxt.finish() {
         // The function stays, so that the rest of the crate, and the IDE, keep it.
@@ -40,7 +38,7 @@ pub(crate) fn tool(options: TokenStream, tokens: TokenStream) -> TokenStream {
 /// What stands beside a function: its table and call, collected, and a guard against a second
 /// tool of its name.
 fn registration(tool: &Tool) -> TokenStream {
-    let (cfgs, private, quiet) = (&tool.cfgs, &tool.private, quiet());
+    let (cfgs, core, private, quiet) = (&tool.cfgs, &tool.core, &tool.private, quiet());
     let definition = definition(tool);
     let guards = guards(tool);
     quote! {
@@ -48,6 +46,7 @@ fn registration(tool: &Tool) -> TokenStream {
         #[doc(hidden)]
         #quiet
         const _: () = {
+            use #core as #private;
             #definition
             #guards
             #private::inventory::submit! { #private::Registered(&__DEF) }

@@ -31,19 +31,28 @@ pub(super) fn definition(tool: &Tool) -> TokenStream {
         })
     });
     let metadata = metadata(private, &tool.metadata);
-    let availability = option(tool.availability.as_ref().map(|check| {
-        let path = &check.0;
-        let span = Span::call_site().located_at(path.span());
-        quote_spanned!(span=> || #private::availability(#path))
-    }));
-    let effective_access = option(tool.effective_access.as_ref().map(|path| {
-        let path = &path.0;
-        quote!(#path)
-    }));
-    let fingerprint = option(tool.fingerprint.as_ref().map(|path| {
-        let path = &path.0;
-        quote!(#path)
-    }));
+    let availability = option(
+        private,
+        tool.availability.as_ref().map(|check| {
+            let path = &check.0;
+            let span = Span::call_site().located_at(path.span());
+            quote_spanned!(span=> || #private::availability(#path))
+        }),
+    );
+    let effective_access = option(
+        private,
+        tool.effective_access.as_ref().map(|path| {
+            let path = &path.0;
+            quote!(#path)
+        }),
+    );
+    let fingerprint = option(
+        private,
+        tool.fingerprint.as_ref().map(|path| {
+            let path = &path.0;
+            quote!(#path)
+        }),
+    );
     quote! {
         #private::ToolDef {
             name: #name,
@@ -77,10 +86,10 @@ fn spelt(ty: &syn::Type) -> String {
     out
 }
 
-fn option(value: Option<TokenStream>) -> TokenStream {
+fn option(private: &TokenStream, value: Option<TokenStream>) -> TokenStream {
     match value {
-        Some(value) => quote!(::core::option::Option::Some(#value)),
-        None => quote!(::core::option::Option::None),
+        Some(value) => quote!(#private::Some(#value)),
+        None => quote!(#private::None),
     }
 }
 
@@ -106,7 +115,7 @@ fn parameter(private: &TokenStream, index: usize, argument: &Argument) -> TokenS
     }
     if !argument.limits.is_none() {
         let limits = limits(private, &argument.limits);
-        fields.extend(quote!(limits: ::core::option::Option::Some(&#limits),));
+        fields.extend(quote!(limits: #private::Some(&#limits),));
     }
     if !argument.aliases.is_empty() {
         let aliases = argument.aliases.iter().map(|alias| &alias.value);
@@ -128,17 +137,18 @@ fn parameter(private: &TokenStream, index: usize, argument: &Argument) -> TokenS
 fn limits(private: &TokenStream, limits: &Limits) -> TokenStream {
     let bounds = [("min", &limits.min), ("max", &limits.max)].map(|(field, bound)| {
         let field = format_ident!("{field}");
-        bound.as_ref().map(|bound| quote!(#field: ::core::option::Option::Some(#bound),))
+        bound.as_ref().map(|bound| quote!(#field: #private::Some(#bound),))
     });
     let lengths = [("min_length", limits.min_length), ("max_length", limits.max_length)].map(
         |(field, length)| {
             let field = format_ident!("{field}");
-            length.map(|length| quote!(#field: ::core::option::Option::Some(#length),))
+            length.map(|length| quote!(#field: #private::Some(#length),))
         },
     );
-    let pattern = limits.pattern.as_ref().map(
-        |pattern| quote!(pattern: ::core::option::Option::Some(#private::Pattern::new(#pattern)),),
-    );
+    let pattern = limits
+        .pattern
+        .as_ref()
+        .map(|pattern| quote!(pattern: #private::Some(#private::Pattern::new(#pattern)),));
     let bounds = bounds.iter().flatten();
     let lengths = lengths.iter().flatten();
     quote!(#private::Limits { #(#bounds)* #(#lengths)* #pattern ..#private::Limits::NONE })
@@ -148,7 +158,7 @@ pub(super) fn metadata(private: &TokenStream, metadata: &Metadata) -> TokenStrea
     let mut fields = TokenStream::new();
     let mut some = |field: &str, value: TokenStream| {
         let field = format_ident!("{field}");
-        fields.extend(quote!(#field: ::core::option::Option::Some(#value),));
+        fields.extend(quote!(#field: #private::Some(#value),));
     };
     for (field, text) in &metadata.texts {
         some(field, quote!(#text));
@@ -196,45 +206,47 @@ pub(super) fn metadata(private: &TokenStream, metadata: &Metadata) -> TokenStrea
     quote!(#private::MetadataTable { #fields ..#private::MetadataTable::NONE })
 }
 
-/// Items that let rustc judge the values which the author wrote, at their own places.
+/// What lets rustc judge the values which the author wrote, at their own places: the functions of
+/// computed defaults, and one function, never called, of everything else.
 pub(super) fn checks(tool: &Tool) -> TokenStream {
-    let mut checks = TokenStream::new();
+    let (mut defaults, mut judged) = (TokenStream::new(), TokenStream::new());
     for (index, param) in tool.params.iter().enumerate() {
         let ParamKind::Argument(argument) = &param.kind else { continue };
         let cfgs = &param.cfgs;
-        let check = check(&tool.private, index, argument);
-        for check in check {
-            checks.extend(quote!(#(#cfgs)* #check));
+        if let Default::Computed(expr) = &argument.default {
+            let (name, ty) = (default_fn(index), &argument.ty);
+            defaults.extend(quote!(#(#cfgs)* fn #name() -> #ty { #expr }));
+        }
+        for check in &argument.limits.default_within {
+            defaults.extend(quote!(#(#cfgs)* #check));
+        }
+        for check in judge(&tool.private, argument) {
+            judged.extend(quote!(#(#cfgs)* #check));
         }
     }
-    checks
+    if !judged.is_empty() {
+        defaults.extend(quote!(fn __judged() { #judged }));
+    }
+    defaults
 }
 
-fn check(private: &TokenStream, index: usize, argument: &Argument) -> Vec<TokenStream> {
+/// Statements that do not compile if a default or an end of a range is of another type.
+fn judge(private: &TokenStream, argument: &Argument) -> Vec<TokenStream> {
     let ty = &argument.ty;
     let mut checks = Vec::new();
     match &argument.default {
-        Default::None => {}
+        Default::None | Default::Computed(_) => {}
         Default::Literal { tokens, is_text: true, .. } => {
             let span = Span::call_site().located_at(tokens.span());
-            checks.push(quote_spanned! {span=>
-                const _: fn() = || #private::text_as_default_of::<#ty>(#tokens);
-            });
+            checks.push(quote_spanned!(span=> #private::text_as_default_of::<#ty>(#tokens);));
         }
-        Default::Literal { tokens, .. } => {
-            checks.push(quote!(const _: fn() -> #ty = || #tokens;));
-        }
-        Default::Computed(expr) => {
-            let name = default_fn(index);
-            checks.push(quote!(fn #name() -> #ty { #expr }));
-        }
+        Default::Literal { tokens, .. } => checks.push(quote!(let _: #ty = #tokens;)),
     }
-    checks.extend(argument.limits.default_within.clone());
     if !argument.limits.ends.is_empty() {
         let number = argument_of(ty, "Option").unwrap_or(ty);
         let ends = &argument.limits.ends;
         let count = ends.len();
-        checks.push(quote!(const _: fn() -> [#number; #count] = || [#(#ends),*];));
+        checks.push(quote!(let _: [#number; #count] = [#(#ends),*];));
     }
     checks
 }

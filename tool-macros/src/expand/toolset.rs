@@ -2,7 +2,7 @@
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use syn::{ImplItem, ImplItemFn, ItemFn, ItemImpl, Meta, Type};
+use syn::{ImplItem, ImplItemFn, ItemImpl, Meta, Type};
 
 use super::item::{is_tool, strip_method};
 use super::{definition, guards, quiet, table};
@@ -78,19 +78,11 @@ fn method_tool(
         }
     }
     let options = ToolOptions::with_defaults(ctxt, own, shared);
-    // As a function, with `Self` spelt out: its table stands outside the block.
-    let tokens = spell_self(method.to_token_stream(), owner);
-    let function = match syn::parse2::<ItemFn>(tokens) {
-        Ok(function) => function,
-        Err(_) => ItemFn {
-            attrs: method.attrs.clone(),
-            vis: method.vis.clone(),
-            modifiers: Default::default(),
-            sig: method.sig.clone(),
-            block: Box::new(method.block.clone()),
-        },
-    };
-    function::model(ctxt, &options, &function, Some(owner))
+    // With `Self` spelt out: what is made of it stands outside the block. Nothing else changes, so
+    // it parses again.
+    let spelt = spell_self(method.sig.to_token_stream(), owner);
+    let signature = syn::parse2(spelt).unwrap_or_else(|_| method.sig.clone());
+    function::model(ctxt, &options, &method.attrs, &signature, Some(owner))
 }
 
 /// Tokens with the type in place of `Self`.
@@ -121,13 +113,15 @@ fn at(mut token: TokenTree, span: Span) -> TokenTree {
 
 fn implementation(owner: &Type, tools: &[Tool]) -> TokenStream {
     let Some(first) = tools.first() else { return TokenStream::new() };
-    let (private, quiet) = (&first.private, quiet());
+    let (core, quiet) = (&first.core, quiet());
     let pushes = tools.iter().map(|tool| {
         let cfgs = &tool.cfgs;
+        let (core, private) = (&tool.core, &tool.private);
         let (definition, guards) = (definition(tool), guards(tool));
         quote! {
             #(#cfgs)*
             __all.push({
+                use #core as #private;
                 #definition
                 #guards
                 &__DEF
@@ -137,8 +131,8 @@ fn implementation(owner: &Type, tools: &[Tool]) -> TokenStream {
     quote! {
         #[doc(hidden)]
         #quiet
-        impl #private::Toolset for #owner {
-            fn definitions() -> ::std::vec::Vec<&'static #private::ToolDef> {
+        impl #core::Toolset for #owner {
+            fn definitions() -> ::std::vec::Vec<&'static #core::ToolDef> {
                 let mut __all = ::std::vec::Vec::new();
                 #(#pushes)*
                 __all
