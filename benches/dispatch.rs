@@ -77,7 +77,10 @@ fn main() {
     let runtime = runtime.expect("a runtime starts");
     let registry = Registry::collect().expect("the tools are linked");
     let bench = Bench {
-        executor: Executor::builder(registry.clone()).build().expect("nothing is missing"),
+        executor: Executor::builder(registry.clone())
+            .for_programs()
+            .build()
+            .expect("nothing is missing"),
         registry,
         ctx: ToolContext::builder().build(),
     };

@@ -29,10 +29,11 @@ pub use args::{
 };
 pub use bounds::{AvailabilityAnswer, ToolDefault, ToolReturn};
 pub use cancel::Cancel;
-pub use context::{Progress, ToolContext, ToolContextBuilder};
+pub use context::{ProcessPolicy, Progress, Sandbox, Secrets, ToolContext, ToolContextBuilder};
 pub use error::ToolError;
 pub use exec::{
-    ApprovalRequest, Approver, Decision, Executor, ExecutorBuilder, ExecutorError, Mode, ToolCall,
+    ApprovalRequest, Approver, Batch, Budget, Decision, Executor, ExecutorBuilder, ExecutorError,
+    Hook, Mode, Policy, Session, ToolCall,
 };
 pub use metadata::{
     AccessMode, ApprovalLevel, Capability, CostTier, DangerLevel, ExecutionCategory, Gate,

@@ -136,6 +136,10 @@ impl ToolOutput {
         &self.attachments
     }
 
+    pub(crate) fn change_attachments(&mut self, change: impl FnMut(&mut Attachment)) {
+        self.attachments.iter_mut().for_each(change);
+    }
+
     pub(crate) fn set_text(&mut self, text: String) {
         self.text = Some(text);
     }
@@ -224,6 +228,14 @@ impl Attachment {
             Attachment::Image { media_type, .. }
             | Attachment::Audio { media_type, .. }
             | Attachment::File { media_type, .. } => media_type,
+        }
+    }
+
+    pub(crate) fn set_bytes(&mut self, changed: Vec<u8>) {
+        match self {
+            Attachment::Image { bytes, .. }
+            | Attachment::Audio { bytes, .. }
+            | Attachment::File { bytes, .. } => *bytes = changed,
         }
     }
 

@@ -35,6 +35,8 @@ pub struct ToolResult {
     pub retryable: bool,
     /// What the model could do instead.
     pub hint: Option<String>,
+    /// What the executor adds, each a block of its own behind the output: suggestions, warnings.
+    pub notes: Vec<String>,
     /// Text for the operator; never part of [`to_text`](ToolResult::to_text) or of JSON.
     pub(crate) operator: Option<String>,
 }
@@ -65,6 +67,7 @@ impl ToolResult {
             status,
             retryable: false,
             hint: None,
+            notes: Vec::new(),
             operator: None,
         }
     }
@@ -81,6 +84,7 @@ impl ToolResult {
             status: if status.is_success() { Status::Failed } else { status },
             retryable: false,
             hint: None,
+            notes: Vec::new(),
             operator: None,
         }
     }
@@ -111,8 +115,34 @@ impl ToolResult {
 
     /// What the model sees.
     ///
-    /// Errors start with `ERROR: `, denials do not; a hint follows on a line of its own.
+    /// Errors start with `ERROR: `, denials do not; a hint follows on a line of its own, and notes
+    /// behind an empty line each.
     pub fn to_text(&self) -> Cow<'_, str> {
+        let text = self.own_text();
+        if self.notes.is_empty() {
+            return text;
+        }
+        let mut text = text.into_owned();
+        for note in &self.notes {
+            if !text.is_empty() {
+                text.push_str("\n\n");
+            }
+            text.push_str(note);
+        }
+        Cow::Owned(text)
+    }
+
+    /// The bytes of what the model sees.
+    pub(crate) fn shown_bytes(&self) -> usize {
+        let plain = self.success && self.hint.is_none() && self.notes.is_empty();
+        match (plain, self.output.own_text()) {
+            (true, Some(text)) => text.len(),
+            _ => self.to_text().len(),
+        }
+    }
+
+    /// What the model sees of the tool's own.
+    fn own_text(&self) -> Cow<'_, str> {
         if self.success {
             return match (&self.hint, self.output.to_text()) {
                 (None, text) => text,
@@ -139,7 +169,7 @@ impl ToolResult {
     }
 
     /// The result as one JSON object: `success`, `status`, `output`, `text`, `attachments` (media
-    /// type and size of each), `error`, `hint`, `retryable`, `metadata`; absent parts are left out.
+    /// type and size of each), `error`, `hint`, `notes`, `retryable`, `metadata`; absent parts are left out.
     pub fn to_json(&self) -> Value {
         let mut map = Map::new();
         map.insert("success".into(), self.success.into());
@@ -164,6 +194,9 @@ impl ToolResult {
         }
         if let Some(hint) = &self.hint {
             map.insert("hint".into(), hint.as_str().into());
+        }
+        if !self.notes.is_empty() {
+            map.insert("notes".into(), self.notes.clone().into());
         }
         if self.retryable {
             map.insert("retryable".into(), true.into());

@@ -150,6 +150,8 @@ fn shape_param(param: &ParamDef) -> ShapeParam {
         name: param.name.to_owned(),
         aliases: param.aliases.iter().map(|&alias| alias.to_owned()).collect(),
         secret: param.secret,
+        reads: param.reads,
+        writes: param.writes,
         default: param.default.value(),
     }
 }
@@ -232,6 +234,29 @@ pub trait DynTool: Send + Sync + 'static {
 
     /// Narrows the access mode of one call; what would widen it is not heeded.
     fn effective_access(&self, _arguments: &Arguments) -> Option<AccessMode> {
+        None
+    }
+
+    /// Whether [`fingerprint`](DynTool::fingerprint) says anything.
+    fn has_fingerprint(&self) -> bool {
+        false
+    }
+
+    /// What an approval is bound to beside the arguments, for example the content of a script that
+    /// they name. It may block.
+    fn fingerprint(&self, _arguments: &Arguments) -> Option<String> {
+        None
+    }
+
+    /// Whether [`fresh`](DynTool::fresh) says anything.
+    fn has_fresh(&self) -> bool {
+        false
+    }
+
+    /// A short text that changes whenever what the call reads has changed; none where nothing
+    /// tells. Results of idempotent tools that only read are kept under it. It may block. For
+    /// tools that mark what they [`read`](ToolMetadata::reads), files are looked at without it.
+    fn fresh(&self, _arguments: &Arguments) -> Option<String> {
         None
     }
 

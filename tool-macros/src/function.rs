@@ -176,6 +176,7 @@ pub(crate) fn metadata(ctxt: &Ctxt, options: &ToolOptions) -> Metadata {
     }
     made.flags.extend(options.idempotent.0.then_some("idempotent"));
     made.flags.extend(options.deferred.0.then_some("deferred"));
+    made.flags.extend(options.sandboxed.0.then_some("sandboxed"));
     made.timeout = options.timeout;
     made.cap = options.cap;
     made.rate_limit = options.rate_limit;

@@ -5,7 +5,11 @@
 //!
 //! # tokio::runtime::Runtime::new().unwrap().block_on(async {
 //! tool_std::link();
-//! let executor = Executor::builder(Registry::collect().unwrap()).root(".").build().unwrap();
+//! let executor = Executor::builder(Registry::collect().unwrap())
+//!     .root(".")
+//!     .suggestions(false)
+//!     .build()
+//!     .unwrap();
 //! let found = executor.call("find_files", json!({"pattern": "lib.rs"})).await;
 //! assert_eq!(found.to_text(), "src/lib.rs");
 //! # });

@@ -97,7 +97,7 @@ fn execute(
     name: &str,
     arguments: RawArguments<'static>,
 ) -> Result<ToolResult, (String, u8)> {
-    let mut builder = Executor::builder(registry).mode(args.mode);
+    let mut builder = Executor::builder(registry).for_programs().mode(args.mode);
     for root in &args.root {
         if !root.is_dir() {
             let message = format!(

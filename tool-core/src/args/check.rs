@@ -65,6 +65,26 @@ pub(crate) fn accepts(schema: &Value, value: &Value) -> bool {
 }
 
 impl Checked {
+    /// Arguments that were decoded as they are: only names and absences are settled.
+    pub(crate) fn of_decoded(shape: &Shape, parsed: Parsed) -> Self {
+        let mut walk = Walk::new(&shape.schema, ArgumentPolicy::Lenient);
+        let mut map = match parsed.value {
+            Some(Value::Object(sent)) if !sent.keys().any(|key| shape.alias_of(key).is_some()) => {
+                sent
+            }
+            Some(Value::Object(sent)) => walk.wire_names(shape, &sent),
+            _ => Map::new(),
+        };
+        if map.values().any(Value::is_null) {
+            walk.drop_nulls(shape, &mut map);
+        }
+        if shape.ignores_unknown {
+            map.retain(|key, _| shape.param(key).is_some());
+        }
+        let report = ArgumentReport::new(Vec::new(), Vec::new(), Vec::new());
+        Checked { arguments: map, report }
+    }
+
     fn refused(shape: &Shape, walk: Walk<'_>, sent: &Map<String, Value>) -> Self {
         let mut faults = walk.faults;
         faults.dedup();

@@ -18,6 +18,10 @@ pub(crate) struct ShapeParam {
     pub(crate) name: String,
     pub(crate) aliases: Vec<String>,
     pub(crate) secret: bool,
+    /// Whether the value names something that the call reads.
+    pub(crate) reads: bool,
+    /// Whether the value names something that the call writes.
+    pub(crate) writes: bool,
     /// What stands for an absent value, where something does.
     pub(crate) default: Option<Value>,
 }

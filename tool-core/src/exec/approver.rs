@@ -1,5 +1,9 @@
 //! Who is asked before a gated call runs.
 
+use std::path::PathBuf;
+
+use serde_json::{Map, Value};
+
 use crate::{AccessMode, ApprovalLevel, Arguments, BoxFuture, DangerLevel, Tool, ToolError};
 
 /// What a person is shown before a call.
@@ -19,6 +23,13 @@ pub struct ApprovalRequest<'a> {
     /// How often this is asked: only for [`ApprovalLevel::FirstUse`] is
     /// [`Decision::Session`] remembered.
     pub level: ApprovalLevel,
+    /// What the tool says it is about to do, where it asks by itself.
+    pub what: Option<&'a str>,
+    /// What [`Decision::Session`] would allow, exactly; none where it allows no more than
+    /// [`Decision::Once`].
+    pub grant: Option<&'a str>,
+    /// The folders that relative paths are seen from.
+    pub roots: &'a [PathBuf],
 }
 
 /// What was decided.
@@ -30,6 +41,9 @@ pub enum Decision {
     /// This call may run, and further calls of this tool in this session need not be asked
     /// for, where its level is first use.
     Session,
+    /// This call may run with these arguments in place of the model's. They are decoded and judged
+    /// as the model's were, and shown again only if that came out stricter.
+    Change(Map<String, Value>),
     /// It may not, and why; the model reads the reason.
     Deny(Option<String>),
 }
@@ -43,40 +57,4 @@ pub trait Approver: Send + Sync + 'static {
         &'a self,
         request: &'a ApprovalRequest<'a>,
     ) -> BoxFuture<'a, Result<Decision, ToolError>>;
-}
-
-/// An approver from a function.
-///
-/// ```
-/// use tool_core::exec::{Decision, callback};
-/// let only_small = callback(|request| match request.arguments.get("bytes") {
-///     Some(bytes) if bytes.as_u64() < Some(1_000) => Decision::Once,
-///     _ => Decision::Deny(Some("too much".into())),
-/// });
-/// # let _ = only_small;
-/// ```
-pub fn callback<F>(decide: F) -> impl Approver
-where
-    F: Fn(&ApprovalRequest<'_>) -> Decision + Send + Sync + 'static,
-{
-    struct Callback<F>(F);
-
-    impl<F> Approver for Callback<F>
-    where
-        F: Fn(&ApprovalRequest<'_>) -> Decision + Send + Sync + 'static,
-    {
-        fn decide<'a>(
-            &'a self,
-            request: &'a ApprovalRequest<'a>,
-        ) -> BoxFuture<'a, Result<Decision, ToolError>> {
-            Box::pin(async move { Ok((self.0)(request)) })
-        }
-    }
-
-    Callback(decide)
-}
-
-/// An approver that says yes to every request, once each: for tests, and for `--yes`.
-pub fn approve_all() -> impl Approver {
-    callback(|_| Decision::Once)
 }

@@ -1,6 +1,6 @@
 //! Stage 3: whether the tool can be used now.
 
-use super::pipeline::Ended;
+use super::flow::Ended;
 use crate::{Status, Tool, ToolResult};
 
 pub(super) async fn stage(tool: &Tool) -> Result<(), Ended> {

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use crate::{Cancel, RawArguments};
+use crate::{Cancel, Form, RawArguments};
 
 /// One call of a tool, as a model or a person asks for it.
 ///
@@ -34,6 +34,29 @@ impl<'a> ToolCall<'a> {
     pub fn id(mut self, id: impl Into<Arc<str>>) -> Self {
         self.call_id = Some(id.into());
         self
+    }
+
+    /// The form in which structured output is wanted: that of the arguments.
+    pub(super) fn form(&self) -> Form {
+        match self.arguments {
+            RawArguments::Text(_) => Form::Text,
+            RawArguments::Value(_) => Form::Value,
+        }
+    }
+
+    /// The call of a tool: withdrawn with the call that makes it.
+    pub(super) fn cancel_with(mut self, above: &Cancel) -> Self {
+        self.cancel = Some(above.clone());
+        self
+    }
+
+    /// The same call, with nothing borrowed.
+    pub fn into_owned(self) -> ToolCall<'static> {
+        let arguments = match self.arguments {
+            RawArguments::Text(text) => RawArguments::from(text.into_owned()),
+            RawArguments::Value(value) => RawArguments::Value(value),
+        };
+        ToolCall { name: self.name, arguments, call_id: self.call_id, cancel: self.cancel }
     }
 
     /// Withdraws the call when `cancel` is raised; its result is then `cancelled`.

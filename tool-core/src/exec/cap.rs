@@ -4,18 +4,37 @@ use std::borrow::Cow;
 
 use serde_json::{Value, json};
 
+use super::flow::Flow;
+use super::recall::{READ_RESULT, Recall};
 use super::shrink;
 use crate::{OutputCap, Status, Tool, ToolResult};
 
-/// Caps the result of a tool.
-pub(super) fn stage(tool: &Tool, mut result: ToolResult) -> ToolResult {
+/// Caps the result of a call. What is left out can be read on for a while.
+pub(super) fn stage(flow: &mut Flow<'_>) {
+    let Some(result) = flow.result.take() else { return };
+    let ran = flow.tool.clone().filter(|_| !flow.ended);
+    flow.result = Some(match ran {
+        None => errors(result),
+        // It shows a page that is within the cap, and a page of a page would never end.
+        Some(_) if flow.is_recall() => result,
+        Some(tool) => {
+            let recall = flow.session.engine().recall.then(|| &flow.session.state().recall);
+            capped(&tool, result, recall)
+        }
+    });
+}
+
+fn capped(tool: &Tool, mut result: ToolResult, recall: Option<&Recall>) -> ToolResult {
     let cap = tool.metadata().cap;
+    let keep = |text: &str| recall.and_then(|recall| recall.keep(tool.name(), text));
     let has_own_text = result.output.own_text().is_some();
     if let Some(text) = result.output.own_text() {
         let (shown, cut) = text_within(text, cap);
         if let Some(cut) = cut {
-            let shown = format!("{shown}\n{}", cut.note());
+            let id = keep(text);
+            let shown = format!("{shown}\n{}", cut.note(id.as_deref()));
             result.metadata.insert("cut".to_owned(), cut.to_value());
+            note_id(&mut result, id);
             result.output.set_text(shown);
         }
     }
@@ -25,11 +44,17 @@ pub(super) fn stage(tool: &Tool, mut result: ToolResult) -> ToolResult {
             Some(shrunk) => {
                 result.metadata.insert("cut".to_owned(), shrunk.counts());
                 if !has_own_text {
-                    result.output.set_text(format!("{}\n{}", shrunk.value, shrunk.note()));
+                    let id = keep(&in_lines(&result));
+                    let note = shrunk.note(id.as_deref());
+                    result.output.set_text(format!("{}\n{note}", shrunk.value));
+                    note_id(&mut result, id);
                 }
                 result.output.set_value(shrunk.value);
             }
-            None => return too_large(tool, size, cap),
+            None => {
+                let id = keep(&in_lines(&result));
+                return too_large(tool, size, cap, id);
+            }
         }
     }
     errors(result)
@@ -40,14 +65,27 @@ pub(super) fn errors(mut result: ToolResult) -> ToolResult {
     if let Some(error) = &result.error
         && let (Cow::Owned(shown), cut) = text_within(error, OutputCap::DEFAULT)
     {
-        let note = cut.map(|cut| format!("\n{}", cut.note())).unwrap_or_default();
+        let note = cut.map(|cut| format!("\n{}", cut.note(None))).unwrap_or_default();
         result.error = Some(format!("{shown}{note}"));
     }
     result
 }
 
-fn too_large(tool: &Tool, size: usize, cap: OutputCap) -> ToolResult {
-    ToolResult::failed(
+/// Data as text in many lines, so that it can be read a page at a time.
+fn in_lines(result: &ToolResult) -> String {
+    let value = result.output.value();
+    value.map_or_else(String::new, |value| format!("{value:#}"))
+}
+
+fn note_id(result: &mut ToolResult, id: Option<String>) {
+    if let Some(id) = id {
+        result.metadata.insert("result_id".to_owned(), id.into());
+    }
+}
+
+fn too_large(tool: &Tool, size: usize, cap: OutputCap, id: Option<String>) -> ToolResult {
+    let read_on = id.as_ref().map(|id| format!(" Or read it in parts: {}.", read_on(id)));
+    let mut result = ToolResult::failed(
         Status::TooLarge,
         format!(
             "the result of `{}` is {size} bytes, more than the {} allowed, and cannot be cut",
@@ -55,7 +93,17 @@ fn too_large(tool: &Tool, size: usize, cap: OutputCap) -> ToolResult {
             cap.bytes
         ),
     )
-    .with_hint("Ask for less: a narrower pattern, a smaller limit, or a part at a time.")
+    .with_hint(format!(
+        "Ask for less: a narrower pattern, a smaller limit, or a part at a time.{}",
+        read_on.unwrap_or_default()
+    ));
+    note_id(&mut result, id);
+    result
+}
+
+/// How the model reads on.
+pub(super) fn read_on(id: &str) -> String {
+    format!("`{READ_RESULT}` with result_id \"{id}\"")
 }
 
 /// What was left out of a text.
@@ -67,13 +115,16 @@ pub(super) struct Cut {
 }
 
 impl Cut {
-    fn note(&self) -> String {
+    fn note(&self, id: Option<&str>) -> String {
         let mut parts = Vec::new();
         if self.bytes > 0 {
             parts.push(format!("{} more lines ({} bytes) left out", self.lines, self.bytes));
         }
         if self.clipped > 0 {
             parts.push(format!("{} lines clipped at {} characters", self.clipped, OutputCap::LINE));
+        }
+        if let Some(id) = id {
+            parts.push(format!("read on: {}", read_on(id)));
         }
         format!("[{}]", parts.join("; "))
     }

@@ -1,46 +1,50 @@
 //! Stage 5: from what was sent to what the tool takes.
 
+use std::sync::Arc;
+
 use serde_json::Value;
 
 use super::contain;
-use super::pipeline::{Ended, Flow};
-use crate::args::{Parsed, Source, Undecoded, parse};
-use crate::tool::ToolFuture;
-use crate::{ArgumentReport, Arguments, RawArguments, Status, Tool, ToolContext, ToolResult};
+use super::flow::RawRef;
+use super::flow::{Ended, Flow};
+use super::host::Host;
+use crate::args::{Source, Undecoded};
+use crate::{ArgumentReport, Status, ToolResult};
 
 /// Decodes the arguments; the running that comes of it has not begun.
-pub(super) fn stage(
-    flow: &mut Flow<'_>,
-    tool: &Tool,
-    ctx: &ToolContext,
-) -> Result<ToolFuture, Ended> {
-    let policy = flow.executor.argument_policy();
-    let mut source = match &flow.call.arguments {
-        RawArguments::Text(text) => Source::text(text),
-        RawArguments::Value(value) => Source::borrowed(value),
+pub(super) fn stage(flow: &mut Flow<'_>) -> Result<(), Ended> {
+    let tool = flow.tool()?.clone();
+    if flow.ctx.is_none() {
+        let parent = flow.parent.as_ref();
+        let above = parent.map_or_else(|| flow.session.context().cancel(), |host| host.cancel());
+        let cancel = above.child();
+        let host = Arc::new(Host::new(flow.session.clone(), tool.clone(), parent, cancel.clone()));
+        let name = tool.shared_name();
+        let ctx = flow.session.context().for_call(Arc::clone(&flow.id), name, cancel, host);
+        flow.ctx = Some(ctx);
     }
-    .with_policy(policy);
-    let prepared = contain::sync(|| tool.prepare(ctx, &mut source))
+    let Some(ctx) = flow.ctx.clone() else { return Ok(()) };
+    let mut source = match flow.raw() {
+        RawRef::Text(text) => Source::text(text),
+        RawRef::Value(value) => Source::borrowed(value),
+    }
+    .with_form(flow.call.form())
+    .with_policy(flow.session.engine().arguments);
+    let prepared = contain::sync(|| tool.prepare(&ctx, &mut source))
         .map_err(|panicked| Ended::new(*panicked))?;
     let repairs = source.take_repairs();
+    drop(source);
+    flow.is_exact = repairs.is_empty() && tool.decodes_by_type();
     if !repairs.is_empty() {
         let listed = repairs.iter().map(crate::Repair::to_value).collect();
-        flow.notes.insert("repairs".to_owned(), Value::Array(listed));
+        flow.note("repairs", Value::Array(listed));
     }
-    prepared.map_err(|Undecoded(report)| Ended::new(invalid_arguments(tool.name(), &report)))
-}
-
-/// The arguments in canonical form, for a stage that asks.
-pub(super) fn canonical(flow: &Flow<'_>, tool: &Tool) -> Result<Arguments, Ended> {
-    let parsed = match &flow.call.arguments {
-        RawArguments::Text(text) => parse(text),
-        RawArguments::Value(value) => Parsed::from(value.clone()),
-    };
-    let checked = tool.canonical(parsed, flow.executor.argument_policy());
-    if checked.report.valid {
-        Ok(Arguments::new(checked.arguments))
-    } else {
-        Err(Ended::new(invalid_arguments(tool.name(), &checked.report)))
+    match prepared {
+        Ok(running) => {
+            flow.set_running(Some(running));
+            Ok(())
+        }
+        Err(Undecoded(report)) => Err(Ended::new(invalid_arguments(tool.name(), &report))),
     }
 }
 

@@ -4,17 +4,23 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use tokio::sync::Semaphore;
+
+use super::ToolCall;
 use super::approver::Approver;
-use super::gate;
-use super::grants::Grants;
-use super::pipeline;
+use super::audit::AuditSink;
+use super::batch::Batch;
+use super::budget::Rates;
+use super::builder::{ExecutorBuilder, SLOTS};
+use super::digest::InstallKey;
+use super::explain::Explanation;
+use super::hook::Hook;
+use super::ledger::Budget;
+use super::pipeline::{STAGES, Stage};
+use super::policy::{Policy, PolicyError};
 use super::run::DEFAULT_TIMEOUT;
-use super::{Mode, ToolCall};
-use crate::registry::Show;
-use crate::{
-    ApprovalLevel, ArgumentPolicy, RawArguments, Registry, ToolContext, ToolContextBuilder,
-    ToolResult,
-};
+use super::session::{Session, SessionOptions};
+use crate::{ArgumentPolicy, RawArguments, Registry, ToolContext, ToolResult};
 
 /// Runs calls of the tools of a registry. A cheap handle.
 ///
@@ -38,17 +44,71 @@ use crate::{
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
-pub struct Executor(Arc<Inner>);
+pub struct Executor(Session);
 
-struct Inner {
-    registry: Registry,
+/// What all sessions of an executor share.
+pub(crate) struct Engine {
+    pub(super) registry: Registry,
     context: ToolContext,
-    approver: Option<Box<dyn Approver>>,
-    policy: ArgumentPolicy,
-    timeout: Duration,
-    grants: Grants,
-    prompts: tokio::sync::Mutex<()>,
+    pub(super) approver: Option<Box<dyn Approver>>,
+    pub(super) arguments: ArgumentPolicy,
+    pub(super) policy: Arc<Policy>,
+    pub(super) hooks: Vec<Hook>,
+    pub(super) audit: Option<Arc<dyn AuditSink>>,
+    pub(super) audit_required: bool,
+    pub(super) timeout: Duration,
+    pub(super) budget: Budget,
+    pub(super) rates: Rates,
+    pub(super) loop_guard: bool,
+    pub(super) cache: bool,
+    pub(super) recall: bool,
+    pub(super) suggestions: bool,
+    pub(super) slots: Arc<Semaphore>,
+    pub(super) prompts: tokio::sync::Mutex<()>,
+    pub(super) key: InstallKey,
+    /// The stages in their order; tests try others.
+    pub(super) order: &'static [Stage],
     calls: AtomicU64,
+    /// Calls whose id was made here.
+    named: AtomicU64,
+}
+
+impl Engine {
+    pub(super) fn new(builder: ExecutorBuilder, context: ToolContext) -> Self {
+        Engine {
+            registry: builder.registry,
+            context,
+            approver: builder.approver,
+            arguments: builder.arguments,
+            policy: Arc::new(builder.policy),
+            hooks: builder.hooks,
+            audit: builder.audit,
+            audit_required: builder.audit_required,
+            timeout: builder.timeout,
+            budget: builder.budget,
+            rates: Rates::default(),
+            loop_guard: builder.loop_guard,
+            cache: builder.cache,
+            recall: builder.recall,
+            suggestions: builder.suggestions,
+            slots: Arc::new(Semaphore::new(builder.slots)),
+            prompts: tokio::sync::Mutex::new(()),
+            key: builder.key.unwrap_or_else(InstallKey::random),
+            order: builder.order,
+            calls: AtomicU64::new(0),
+            named: AtomicU64::new(0),
+        }
+    }
+
+    /// A number of its own for a call, and its id.
+    pub(super) fn next_id(&self, given: Option<&Arc<str>>) -> (u64, Arc<str>) {
+        let serial = self.calls.fetch_add(1, Ordering::Relaxed);
+        let id = given.cloned().unwrap_or_else(|| {
+            let number = self.named.fetch_add(1, Ordering::Relaxed) + 1;
+            Arc::from(format!("call_{number}"))
+        });
+        (serial, id)
+    }
 }
 
 /// Why an executor cannot be built.
@@ -69,9 +129,20 @@ pub enum ExecutorError {
     /// The current folder cannot be read, and no root was given.
     #[error("the current folder cannot be read ({0}); name one: `Executor::builder(..).root(..)`")]
     NoRoot(String),
+    /// The policy has a rule about what there is not: it would quietly do nothing.
+    #[error("{0}")]
+    Policy(#[from] PolicyError),
+    /// The name of a tool that every session has is taken by another.
+    #[error("the name `{0}` belongs to the tool that reads cut results; register yours by another")]
+    ReservedName(String),
 }
 
 impl Executor {
+    pub(super) fn of(engine: Engine) -> Self {
+        let context = engine.context.clone();
+        Executor(Session::new(Arc::new(engine), context, SessionOptions::new()))
+    }
+
     /// Starts an executor over a registry.
     pub fn builder(registry: Registry) -> ExecutorBuilder {
         ExecutorBuilder {
@@ -79,8 +150,20 @@ impl Executor {
             context: ToolContext::builder(),
             rooted: false,
             approver: None,
-            policy: ArgumentPolicy::Lenient,
+            arguments: ArgumentPolicy::Lenient,
+            policy: Policy::new(),
+            hooks: Vec::new(),
+            audit: None,
+            audit_required: false,
             timeout: DEFAULT_TIMEOUT,
+            budget: Budget::default(),
+            loop_guard: true,
+            cache: true,
+            recall: true,
+            suggestions: true,
+            slots: SLOTS,
+            key: None,
+            order: STAGES,
         }
     }
 
@@ -89,168 +172,74 @@ impl Executor {
     /// Arguments are JSON text or a `Value`; structured output comes in the form that the
     /// arguments had. Dropping the future ends the call.
     ///
+    /// All such calls belong to one session: after 25 of them, [`Session::begin_turn`] of
+    /// [`own_session`](Executor::own_session) starts the next turn, or
+    /// [`ExecutorBuilder::budget`] sets another limit.
+    ///
     /// # Panics
     /// Outside a tokio runtime.
     pub async fn call(&self, name: &str, arguments: impl Into<RawArguments<'_>>) -> ToolResult {
-        self.run(ToolCall::new(name, arguments)).await
+        self.0.call(name, arguments).await
     }
 
-    /// Runs one call with its id.
+    /// Runs one call with its id, in the executor's own session.
     ///
     /// # Panics
     /// Outside a tokio runtime.
     pub async fn run(&self, call: ToolCall<'_>) -> ToolResult {
-        pipeline::run(self, call).await
+        self.0.run(call).await
+    }
+
+    /// Runs the calls of one reply in the executor's own session: see [`Session::batch`].
+    ///
+    /// # Panics
+    /// Outside a tokio runtime.
+    pub fn batch<I>(&self, calls: I) -> Batch
+    where
+        I: IntoIterator<Item = ToolCall<'static>>,
+    {
+        self.0.batch(calls)
+    }
+
+    /// What every stage says of a call, without running anything: see [`Session::explain`].
+    pub async fn explain(&self, call: &ToolCall<'_>) -> Explanation {
+        self.0.explain(call).await
+    }
+
+    /// A session of its own, in a context: what a child of
+    /// [`context`](Executor::context) narrows, it has; nothing that the executor's context forbids.
+    pub fn session(&self, context: ToolContext) -> Session {
+        self.session_with(context, SessionOptions::new())
+    }
+
+    /// As [`session`](Executor::session), with a budget or a list of tools of its own.
+    pub fn session_with(&self, context: ToolContext, options: SessionOptions) -> Session {
+        let engine = Arc::clone(self.0.engine());
+        let context = context.below(&engine.context);
+        Session::new(engine, context, options)
+    }
+
+    /// The session of [`call`](Executor::call).
+    pub fn own_session(&self) -> &Session {
+        &self.0
     }
 
     /// The registry.
     pub fn registry(&self) -> &Registry {
-        &self.0.registry
+        &self.0.engine().registry
     }
 
     /// The context that calls get theirs from.
     pub fn context(&self) -> &ToolContext {
-        &self.0.context
-    }
-
-    pub(super) fn approver(&self) -> Option<&dyn Approver> {
-        self.0.approver.as_deref()
-    }
-
-    pub(super) fn argument_policy(&self) -> ArgumentPolicy {
-        self.0.policy
-    }
-
-    pub(super) fn timeout(&self) -> Duration {
-        self.0.timeout
-    }
-
-    pub(super) fn grants(&self) -> &Grants {
-        &self.0.grants
-    }
-
-    pub(super) async fn prompt_turn(&self) -> tokio::sync::MutexGuard<'_, ()> {
-        self.0.prompts.lock().await
-    }
-
-    pub(super) fn next_id(&self) -> Arc<str> {
-        let number = self.0.calls.fetch_add(1, Ordering::Relaxed) + 1;
-        Arc::from(format!("call_{number}"))
+        &self.0.engine().context
     }
 }
 
 impl std::fmt::Debug for Executor {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Executor")
-            .field("registry", &self.0.registry)
-            .field("context", &self.0.context)
+            .field("registry", self.registry())
+            .field("context", self.context())
             .finish_non_exhaustive()
-    }
-}
-
-/// Builds an [`Executor`].
-pub struct ExecutorBuilder {
-    registry: Registry,
-    context: ToolContextBuilder,
-    rooted: bool,
-    approver: Option<Box<dyn Approver>>,
-    policy: ArgumentPolicy,
-    timeout: Duration,
-}
-
-impl ExecutorBuilder {
-    /// Sets the ceiling over every call. Default: [`Mode::Build`].
-    #[must_use]
-    pub fn mode(mut self, mode: Mode) -> Self {
-        self.context = self.context.mode(mode);
-        self
-    }
-
-    /// Says who is asked before gated calls. Default: nobody, and gated calls are denied.
-    #[must_use]
-    pub fn approver(mut self, approver: impl Approver) -> Self {
-        self.approver = Some(Box::new(approver));
-        self
-    }
-
-    /// Adds a folder within which tools may touch files. Default: the current folder.
-    #[must_use]
-    pub fn root(mut self, root: impl AsRef<std::path::Path>) -> Self {
-        self.context = self.context.root(root);
-        self.rooted = true;
-        self
-    }
-
-    /// Gives a value that tools find by its type.
-    #[must_use]
-    pub fn state<T: Send + Sync + 'static>(mut self, value: T) -> Self {
-        self.context = self.context.state(value);
-        self
-    }
-
-    /// Gives a shared value that tools find by its type.
-    #[must_use]
-    pub fn shared_state<T: Send + Sync + 'static>(mut self, value: Arc<T>) -> Self {
-        self.context = self.context.shared_state(value);
-        self
-    }
-
-    /// Listens to the progress of calls; it must not block.
-    #[must_use]
-    pub fn on_progress(
-        mut self,
-        listener: impl Fn(&crate::Progress) + Send + Sync + 'static,
-    ) -> Self {
-        self.context = self.context.on_progress(listener);
-        self
-    }
-
-    /// Sets how arguments are read. Default: [`ArgumentPolicy::Lenient`].
-    #[must_use]
-    pub fn argument_policy(mut self, policy: ArgumentPolicy) -> Self {
-        self.policy = policy;
-        self
-    }
-
-    /// Sets how long a call may run whose tool does not say. Default: 60 s.
-    #[must_use]
-    pub fn timeout(mut self, limit: Duration) -> Self {
-        self.timeout = limit;
-        self
-    }
-
-    /// The executor. Without an approver, the tools that will always be denied are logged once.
-    ///
-    /// # Errors
-    /// A tool of the registry that injects a type of which no value was given.
-    pub fn build(mut self) -> Result<Executor, ExecutorError> {
-        if !self.rooted {
-            let here = std::env::current_dir()
-                .map_err(|error| ExecutorError::NoRoot(error.to_string()))?;
-            self.context = self.context.root(here);
-        }
-        let context = self.context.build();
-        for tool in self.registry.list_tools(Show::All) {
-            if let Some(missing) =
-                tool.injects().iter().find(|injected| !context.has_state((injected.id)()))
-            {
-                let tool = tool.name().to_owned();
-                return Err(ExecutorError::MissingState { tool, ty: missing.name });
-            }
-            let level = tool.metadata().approval_level(tool.metadata().decision_access());
-            if self.approver.is_none() && level > ApprovalLevel::Log && !tool.narrows_per_call() {
-                tracing::warn!("{}", gate::why_always_denied(&tool));
-            }
-        }
-        Ok(Executor(Arc::new(Inner {
-            registry: self.registry,
-            context,
-            approver: self.approver,
-            policy: self.policy,
-            timeout: self.timeout,
-            grants: Grants::default(),
-            prompts: tokio::sync::Mutex::new(()),
-            calls: AtomicU64::new(0),
-        })))
     }
 }

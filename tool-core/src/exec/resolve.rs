@@ -1,26 +1,32 @@
 //! Stages 1 and 2: which tool is meant, and whether it is switched on.
 
-use super::pipeline::{Ended, Flow};
-use crate::{Status, Tool, ToolResult};
+use super::flow::{Ended, Flow};
+use crate::{Registry, Status, Tool, ToolResult};
 
 /// Finds the tool; a call by alias is noted.
-pub(super) fn stage(flow: &mut Flow<'_>) -> Result<Tool, Ended> {
+pub(super) fn stage(flow: &mut Flow<'_>) -> Result<(), Ended> {
     let name = &flow.call.name;
-    let Some(tool) = flow.executor.registry().get(name) else {
-        let near = flow.executor.registry().suggest(name);
-        let mut result = ToolResult::failed(
-            Status::UnknownTool,
-            format!("there is no tool `{}`", crate::args::clip(name, 64)),
-        );
-        if !near.is_empty() {
-            result = result.with_hint(format!("Did you mean {}?", quoted(&near)));
-        }
-        return Err(Ended::new(result));
+    let Some(tool) = flow.session.executor_registry().get(name) else {
+        return Err(Ended::new(unknown(flow.session.executor_registry(), name)));
     };
     if tool.name() != name {
-        flow.notes.insert("called_as".to_owned(), name.as_str().into());
+        flow.note("called_as", name.as_str().into());
     }
-    Ok(tool)
+    flow.tool = Some(tool);
+    Ok(())
+}
+
+/// A name that no tool has, with the nearest that one has.
+pub(super) fn unknown(registry: &Registry, name: &str) -> ToolResult {
+    let near = registry.suggest(name);
+    let result = ToolResult::failed(
+        Status::UnknownTool,
+        format!("there is no tool `{}`", crate::args::clip(name, 64)),
+    );
+    if near.is_empty() {
+        return result;
+    }
+    result.with_hint(format!("Did you mean {}?", quoted(&near)))
 }
 
 /// Whether the tool is switched on; asked again just before it runs.

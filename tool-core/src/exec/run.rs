@@ -1,34 +1,96 @@
 //! Stage 17: the tool itself, in a task of its own, within its time.
 
-use std::time::Duration;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use tokio::task::{JoinError, JoinHandle};
 
 use super::contain::{self, Contained};
-use super::pipeline::Flow;
-use crate::tool::ToolFuture;
-use crate::{Cancel, Status, Tool, ToolContext, ToolResult};
+use super::flow::{Ended, Flow};
+use super::slots::Hold;
+use super::{cache, decode, loop_guard};
+use crate::{Cancel, Retry, Status, Tool, ToolResult};
 
 /// How long a call may run where neither tool nor host says.
 pub(super) const DEFAULT_TIMEOUT: Duration = Duration::from_secs(60);
 
-pub(super) async fn stage(
-    flow: &Flow<'_>,
-    tool: &Tool,
-    ctx: &ToolContext,
-    running: ToolFuture,
-) -> ToolResult {
-    let limit = tool.metadata().timeout.unwrap_or(flow.executor.timeout());
+/// How often an idempotent tool that does not say is tried, the first attempt counted.
+const ATTEMPTS: Retry = Retry { attempts: 3 };
+
+/// How long the second attempt waits; each further one twice as long as the one before it.
+const PAUSE: Duration = Duration::from_millis(100);
+
+tokio::task_local! {
+    /// What the call holds whose task this is.
+    static HOLD: Arc<Hold>;
+}
+
+pub(super) async fn stage(flow: &mut Flow<'_>) -> Result<(), Ended> {
+    let tool = flow.tool()?.clone();
+    flow.ran = Some((Instant::now(), None));
+    flow.taken = None;
+    let mut result = attempts(flow, &tool).await?;
+    flow.ran = flow.ran.map(|(began, _)| (began, Some(began.elapsed())));
+    cache::forget(flow);
+    loop_guard::remember(flow, &mut result);
+    // What the call held is free for the next, unless a thread of it still works.
+    if let Some(host) = flow.host() {
+        host.holds(None);
+    }
+    flow.hold = None;
+    flow.result = Some(result);
+    Ok(())
+}
+
+async fn attempts(flow: &mut Flow<'_>, tool: &Tool) -> Result<ToolResult, Ended> {
+    let Some(ctx) = flow.ctx.clone() else { return Err(Ended::new(super::pipeline::no_result())) };
+    let limit = tool.metadata().timeout.unwrap_or(flow.session.engine().timeout);
+    let most = match tool.metadata() {
+        metadata if metadata.idempotent => metadata.retry.unwrap_or(ATTEMPTS).attempts.max(1),
+        _ => 1,
+    };
+    let Some(host) = flow.host().cloned() else {
+        return Err(Ended::new(super::pipeline::no_result()));
+    };
+    host.clock.start();
     // However this ends, the tool hears of it: an async one by being dropped, a sync one by
     // the flag.
     let _told = CancelOnDrop(ctx.cancel());
-    let mut task = Task(tokio::spawn(Contained::new(running)));
-    tokio::select! {
-        biased;
-        ended = &mut task.0 => joined(ended),
-        () = flow.withdrawn() => withdrawn(tool),
-        () = ctx.cancel().cancelled() => withdrawn(tool),
-        () = tokio::time::sleep(limit) => timed_out(tool, limit),
+    let mut attempt = 1;
+    loop {
+        let Some(running) = flow.take_running() else {
+            decode::stage(flow)?;
+            continue;
+        };
+        let contained = Contained::new(running);
+        let mut task = Task(match flow.hold.clone() {
+            Some(hold) => tokio::spawn(HOLD.scope(hold, contained)),
+            None => tokio::spawn(contained),
+        });
+        let result = tokio::select! {
+            biased;
+            ended = &mut task.0 => joined(ended),
+            () = flow.withdrawn() => return Ok(withdrawn(tool)),
+            () = host.clock.reached(limit) => {
+                let has_thread = flow.hold.as_ref().is_some_and(|hold| hold.has_thread());
+                return Ok(timed_out(tool, limit, has_thread));
+            }
+        };
+        let again = !result.success && result.retryable && result.status == Status::Failed;
+        if !again || attempt >= most {
+            if attempt > 1 {
+                flow.note("attempts", attempt.into());
+            }
+            return Ok(result);
+        }
+        let pause = PAUSE.saturating_mul(1 << (attempt - 1).min(8));
+        tokio::select! {
+            () = tokio::time::sleep(pause) => {}
+            () = flow.withdrawn() => return Ok(withdrawn(tool)),
+            // No time for another attempt: what the last one said tells more than a timeout.
+            () = host.clock.reached(limit) => return Ok(result),
+        }
+        attempt += 1;
     }
 }
 
@@ -47,12 +109,13 @@ pub(super) fn withdrawn(tool: &Tool) -> ToolResult {
     )
 }
 
-fn timed_out(tool: &Tool, limit: Duration) -> ToolResult {
+/// A thread cannot be stopped: what it still does is unknown, so the call is not one to repeat.
+fn timed_out(tool: &Tool, limit: Duration, has_thread: bool) -> ToolResult {
     let mut result = ToolResult::failed(
         Status::Timeout,
         format!("`{}` did not finish within {}", tool.name(), spelt(limit)),
     );
-    result.retryable = tool.metadata().idempotent;
+    result.retryable = tool.metadata().idempotent && !has_thread;
     result
 }
 
@@ -81,7 +144,12 @@ impl Drop for CancelOnDrop<'_> {
     }
 }
 
-/// Runs the body of a sync tool on the blocking pool.
+/// Runs the body of a sync tool on the blocking pool. Its thread keeps what the call holds.
 pub(crate) async fn blocking(work: impl FnOnce() -> ToolResult + Send + 'static) -> ToolResult {
-    joined(tokio::task::spawn_blocking(work).await)
+    let thread = HOLD.try_with(Hold::thread).ok();
+    let working = tokio::task::spawn_blocking(move || {
+        let _holds = thread;
+        work()
+    });
+    joined(working.await)
 }

@@ -17,7 +17,7 @@ impl Shrunk {
         json!({"items": self.items, "characters": self.characters})
     }
 
-    pub(super) fn note(&self) -> String {
+    pub(super) fn note(&self, id: Option<&str>) -> String {
         let mut parts = Vec::new();
         if self.items > 0 {
             parts.push(format!("{} list items", self.items));
@@ -25,7 +25,9 @@ impl Shrunk {
         if self.characters > 0 {
             parts.push(format!("{} characters of text", self.characters));
         }
-        format!("[left out to fit: {}]", parts.join(" and "))
+        let read_on =
+            id.map(|id| format!("; read on: {}", super::cap::read_on(id))).unwrap_or_default();
+        format!("[left out to fit: {}{read_on}]", parts.join(" and "))
     }
 }
 

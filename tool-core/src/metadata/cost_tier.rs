@@ -23,6 +23,11 @@ closed_set! {
 }
 
 impl CostTier {
+    /// The weight as a budget counts it.
+    pub(crate) const fn points(self) -> u32 {
+        self as u32
+    }
+
     /// The weight in a budget: 0, 1, 2 or 3.
     pub const fn weight(self) -> f64 {
         match self {

@@ -80,6 +80,15 @@ pub struct ToolMetadata {
     pub capabilities: Vec<Capability>,
     /// Whether the model first sees only a stub.
     pub deferred: bool,
+    /// Whether the tool holds to the limits of a [`Sandbox`](crate::Sandbox), so that mode
+    /// `explore` may run it in one.
+    pub sandboxed: bool,
+    /// Parameters of a run-time tool whose values name what a call reads. The macro has
+    /// `#[param(reads)]`.
+    pub reads: Vec<Cow<'static, str>>,
+    /// Parameters of a run-time tool whose values name what a call writes. The macro has
+    /// `#[param(writes)]`.
+    pub writes: Vec<Cow<'static, str>>,
     /// What happens to an argument that the tool does not have.
     pub unknown_arguments: UnknownArguments,
     /// At most so many calls in a span of time.
@@ -203,6 +212,12 @@ impl ToolMetadata {
         capabilities: list Capability;
         /// Says whether the model first sees only a stub.
         deferred: plain bool;
+        /// Says whether the tool holds to the limits of a sandbox.
+        sandboxed: plain bool;
+        /// Adds parameters whose values name what a call reads.
+        reads: list Cow<'static, str>;
+        /// Adds parameters whose values name what a call writes.
+        writes: list Cow<'static, str>;
         /// Sets what happens to an argument that the tool does not have.
         unknown_arguments: plain UnknownArguments;
         /// Limits calls in a span of time.

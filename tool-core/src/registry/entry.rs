@@ -22,7 +22,9 @@ use crate::{
 pub struct Tool(Arc<Entry>);
 
 struct Entry {
-    name: Cow<'static, str>,
+    name: Arc<str>,
+    /// The names of the tool that this one was made of by [`Registry::register_as`].
+    origin_names: Vec<String>,
     description: Cow<'static, str>,
     kind: Kind,
     metadata: ToolMetadata,
@@ -37,6 +39,7 @@ struct Made {
     schemas: [OnceLock<Value>; 3],
     definitions: [OnceLock<Arc<Value>>; 3],
     output: OnceLock<Option<Value>>,
+    digest: OnceLock<String>,
 }
 
 #[derive(Clone)]
@@ -66,7 +69,7 @@ impl Tool {
         let metadata = tool.metadata();
         let shape = Shape {
             schema: tool.parameters(),
-            params: dynamic_params(&tool.parameters()),
+            params: dynamic_params(&tool.parameters(), &metadata),
             ignores_unknown: metadata.unknown_arguments == UnknownArguments::Ignore,
         };
         Tool::new(
@@ -86,7 +89,8 @@ impl Tool {
         origin: Origin,
     ) -> Self {
         Tool(Arc::new(Entry {
-            name,
+            name: Arc::from(&*name),
+            origin_names: Vec::new(),
             description,
             kind,
             metadata,
@@ -101,7 +105,7 @@ impl Tool {
     pub(crate) fn renamed(&self, name: &str) -> Self {
         let mut metadata = self.0.metadata.clone();
         metadata.aliases.clear();
-        let renamed = Tool::new(
+        let mut renamed = Tool::new(
             Cow::Owned(name.to_owned()),
             self.0.description.clone(),
             self.0.kind.clone(),
@@ -109,6 +113,10 @@ impl Tool {
             self.0.origin.clone(),
         );
         renamed.set_enabled(self.is_enabled());
+        if let Some(entry) = Arc::get_mut(&mut renamed.0) {
+            let own = self.names().chain(self.origin_names());
+            entry.origin_names = own.map(str::to_owned).collect();
+        }
         renamed
     }
 
@@ -129,6 +137,22 @@ impl Tool {
     pub fn names(&self) -> impl Iterator<Item = &str> {
         let aliases = self.0.metadata.aliases.iter().map(|alias| &**alias);
         std::iter::once(self.name()).chain(aliases)
+    }
+
+    /// The name, shared.
+    pub(crate) fn shared_name(&self) -> Arc<str> {
+        Arc::clone(&self.0.name)
+    }
+
+    /// The names of the tool that this one stands for under another key: rules over them hold.
+    pub(crate) fn origin_names(&self) -> impl Iterator<Item = &str> {
+        self.0.origin_names.iter().map(String::as_str)
+    }
+
+    /// The tags, and that of the access mode, by which decisions go.
+    pub fn tags(&self) -> impl Iterator<Item = &str> {
+        let own = self.0.metadata.tags.iter().map(|tag| &**tag);
+        own.chain(std::iter::once(self.0.metadata.decision_access().as_str()))
     }
 
     /// The description for the model.
@@ -173,6 +197,40 @@ impl Tool {
     /// Whether values of a parameter are masked wherever they would show.
     pub fn is_secret(&self, parameter: &str) -> bool {
         self.shape().param(parameter).is_some_and(|param| param.secret)
+    }
+
+    pub(crate) fn secret_names(&self) -> Vec<String> {
+        let secret = self.shape().params.iter().filter(|param| param.secret);
+        secret.map(|param| param.name.clone()).collect()
+    }
+
+    pub(crate) fn has_secrets(&self) -> bool {
+        self.shape().params.iter().any(|param| param.secret)
+    }
+
+    pub(crate) fn has_parameter(&self, name: &str) -> bool {
+        self.shape().params.iter().any(|param| param.name == name)
+    }
+
+    /// The parameters whose values name what a call reads.
+    pub(crate) fn reads(&self) -> Vec<&str> {
+        let marked = self.shape().params.iter().filter(|param| param.reads);
+        marked.map(|param| param.name.as_str()).collect()
+    }
+
+    /// The parameters whose values name what a call writes.
+    pub(crate) fn writes(&self) -> Vec<&str> {
+        let marked = self.shape().params.iter().filter(|param| param.writes);
+        marked.map(|param| param.name.as_str()).collect()
+    }
+
+    /// The digest of what a model and a person are shown of the tool, made once.
+    pub fn definition_digest(&self) -> &str {
+        self.0.made.digest.get_or_init(|| {
+            let definition = self.definition(SchemaLevel::Full);
+            let metadata = format!("{:?}", self.metadata());
+            crate::exec::digest_of(&format!("{definition}\n{metadata}"))
+        })
     }
 
     /// The JSON Schema of structured output, if there is any; made once.
@@ -243,19 +301,22 @@ impl Tool {
     pub(crate) fn canonical(&self, parsed: Parsed, policy: ArgumentPolicy) -> Checked {
         let shape = self.shape();
         let mut checked = check_arguments(shape, parsed, policy);
-        if checked.report.valid {
-            let mut filled = Map::new();
-            for param in &shape.params {
-                let value = checked.arguments.shift_remove(&param.name);
-                if let Some(value) = value.or_else(|| param.default.clone()) {
-                    filled.insert(param.name.clone(), value);
-                }
-            }
-            // What a run-time schema takes beyond its named properties.
-            filled.append(&mut checked.arguments);
-            checked.arguments = filled;
-        }
+        fill(shape, &mut checked);
         checked
+    }
+
+    /// The arguments under their wire names with defaults filled, of a call that was decoded into
+    /// the types of its parameters as it is.
+    pub(crate) fn canonical_of_decoded(&self, parsed: Parsed) -> Checked {
+        let shape = self.shape();
+        let mut checked = Checked::of_decoded(shape, parsed);
+        fill(shape, &mut checked);
+        checked
+    }
+
+    /// Whether decoding fills typed slots, which judge the arguments by themselves.
+    pub(crate) fn decodes_by_type(&self) -> bool {
+        matches!(self.0.kind, Kind::Static(..))
     }
 
     pub(crate) fn shape(&self) -> &Shape {
@@ -326,6 +387,36 @@ impl Tool {
         }
     }
 
+    pub(crate) fn has_fingerprint(&self) -> bool {
+        match &self.0.kind {
+            Kind::Static(def, _) => def.fingerprint.is_some(),
+            Kind::Dynamic(tool, _) => tool.has_fingerprint(),
+        }
+    }
+
+    /// What an approval is bound to beside the arguments. It may block.
+    pub(crate) fn fingerprint(&self, arguments: &Arguments) -> Option<String> {
+        match &self.0.kind {
+            Kind::Static(def, _) => def.fingerprint.map(|fingerprint| fingerprint(arguments)),
+            Kind::Dynamic(tool, _) => tool.fingerprint(arguments),
+        }
+    }
+
+    pub(crate) fn has_fresh(&self) -> bool {
+        match &self.0.kind {
+            Kind::Static(..) => false,
+            Kind::Dynamic(tool, _) => tool.has_fresh(),
+        }
+    }
+
+    /// What changes with what the call reads. It may block.
+    pub(crate) fn fresh(&self, arguments: &Arguments) -> Option<String> {
+        match &self.0.kind {
+            Kind::Static(..) => None,
+            Kind::Dynamic(tool, _) => tool.fresh(arguments),
+        }
+    }
+
     pub(crate) fn injects(&self) -> &'static [crate::tool::Injected] {
         match &self.0.kind {
             Kind::Static(def, _) => def.injects,
@@ -377,8 +468,25 @@ impl Tool {
     }
 }
 
+/// Puts arguments in parameter order, with defaults for those that are absent.
+fn fill(shape: &Shape, checked: &mut Checked) {
+    if !checked.report.valid {
+        return;
+    }
+    let mut filled = Map::new();
+    for param in &shape.params {
+        let value = checked.arguments.shift_remove(&param.name);
+        if let Some(value) = value.or_else(|| param.default.clone()) {
+            filled.insert(param.name.clone(), value);
+        }
+    }
+    // What a run-time schema takes beyond its named properties.
+    filled.append(&mut checked.arguments);
+    checked.arguments = filled;
+}
+
 /// What the schema of a run-time tool says of its parameters.
-fn dynamic_params(schema: &Value) -> Vec<ShapeParam> {
+fn dynamic_params(schema: &Value, metadata: &ToolMetadata) -> Vec<ShapeParam> {
     let properties = schema.get("properties").and_then(Value::as_object);
     properties
         .into_iter()
@@ -387,6 +495,8 @@ fn dynamic_params(schema: &Value) -> Vec<ShapeParam> {
             name: name.clone(),
             aliases: Vec::new(),
             secret: schema.get("writeOnly") == Some(&Value::Bool(true)),
+            reads: metadata.reads.iter().any(|read| read == name),
+            writes: metadata.writes.iter().any(|written| written == name),
             default: schema.get("default").cloned(),
         })
         .collect()

@@ -22,7 +22,8 @@ impl Prompts {
 }
 
 /// An executor whose person says yes to everything, and what they were asked. Roots and state can
-/// still be given.
+/// still be given. It has no budget and no loop guard, keeps no results and suggests nothing: see
+/// [`ExecutorBuilder::for_programs`].
 ///
 /// ```
 /// # use tool_core::{AccessMode, FnTool, Registry, ToolMetadata, ToolOutput, testing};
@@ -58,5 +59,5 @@ fn answering(registry: Registry, decision: Decision) -> (ExecutorBuilder, Prompt
         record.0.lock().unwrap_or_else(PoisonError::into_inner).push(asked);
         decision.clone()
     });
-    (Executor::builder(registry).approver(approver), prompts)
+    (Executor::builder(registry).for_programs().approver(approver), prompts)
 }

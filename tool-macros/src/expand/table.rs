@@ -217,7 +217,7 @@ pub(super) fn checks(tool: &Tool) -> TokenStream {
             let (name, ty) = (default_fn(index), &argument.ty);
             defaults.extend(quote!(#(#cfgs)* fn #name() -> #ty { #expr }));
         }
-        for check in &argument.limits.default_within {
+        if let Some(check) = &argument.limits.default_within {
             defaults.extend(quote!(#(#cfgs)* #check));
         }
         for check in judge(&tool.private, argument) {

@@ -89,6 +89,7 @@ fn what_is_deleted_lies_in_the_trash_with_where_it_came_from() {
     let tree = Tree::new();
     let trash = tree.base.path().join("trash");
     let executor = Executor::builder(Registry::collect_from(["tool_std"]).unwrap())
+        .for_programs()
         .approver(approve_all())
         .root(&tree.root)
         .state(tool_std::TrashDir::new(&trash))
@@ -182,6 +183,7 @@ fn a_file_becomes_executable_for_its_readers() {
 fn a_write_scope_lets_nothing_be_written_beside_it() {
     let tree = Tree::new();
     let executor = Executor::builder(Registry::collect_from(["tool_std"]).unwrap())
+        .for_programs()
         .approver(approve_all())
         .root(&tree.root)
         .state(tool_std::WriteScope::new(["scratch"]))

@@ -28,6 +28,7 @@ impl Tree {
         let base = tempfile::tempdir().unwrap();
         let trash = tempfile::tempdir().unwrap();
         let mut builder = Executor::builder(Registry::collect_from(["tool_std"]).unwrap())
+            .for_programs()
             .approver(approve_all())
             .state(tool_std::TrashDir::new(trash.path()));
         for name in names {

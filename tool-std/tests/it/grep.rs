@@ -193,6 +193,7 @@ fn a_real_tree_gives_the_lines_of_ripgrep() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let executor =
         tool_core::Executor::builder(tool_core::Registry::collect_from(["tool_std"]).unwrap())
+            .for_programs()
             .root(root)
             .build()
             .unwrap();

@@ -184,6 +184,7 @@ fn p09_process_files_are_refused_even_when_the_root_is_everything() {
     let tree = Tree::new();
     tree.link("env", "/proc/self/environ");
     let executor = Executor::builder(Registry::collect_from(["tool_std"]).unwrap())
+        .for_programs()
         .root(&tree.root)
         .root("/")
         .build()
@@ -210,8 +211,11 @@ fn p09_process_files_are_refused_even_when_the_root_is_everything() {
 #[test]
 fn p10_magic_links_are_never_followed() {
     let tree = Tree::new();
-    let executor =
-        Executor::builder(Registry::collect_from(["tool_std"]).unwrap()).root("/").build().unwrap();
+    let executor = Executor::builder(Registry::collect_from(["tool_std"]).unwrap())
+        .for_programs()
+        .root("/")
+        .build()
+        .unwrap();
     let open = fs::File::open(tree.file("f", SECRET).root.join("f")).unwrap();
     let number = std::os::fd::AsRawFd::as_raw_fd(&open);
     for path in [

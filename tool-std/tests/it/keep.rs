@@ -14,6 +14,7 @@ const STORE: &str = "TOOL_STD_STORE";
 fn session(store: &Path, project: &Path) -> Executor {
     tool_std::link();
     Executor::builder(Registry::collect_from(["tool_std"]).unwrap())
+        .for_programs()
         .approver(approve_all())
         .root(project)
         .state(tool_std::StoreFile::new(store))
@@ -98,6 +99,7 @@ fn tasks_are_marked_and_facts_replaced() {
 fn reading_asks_nobody() {
     let base = tempfile::tempdir().unwrap();
     let silent = Executor::builder(Registry::collect_from(["tool_std"]).unwrap())
+        .for_programs()
         .root(base.path())
         .state(tool_std::StoreFile::new(base.path().join("s")))
         .build()

@@ -26,6 +26,7 @@ fn victim() {
     let Ok(folder) = std::env::var(FOLDER) else { return };
     tool_std::link();
     let executor = Executor::builder(Registry::collect_from(["tool_std"]).unwrap())
+        .for_programs()
         .approver(approve_all())
         .root(&folder)
         .build()

@@ -7,6 +7,8 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::*;
+
+mod contract;
 use crate::{
     AccessMode, BoxFuture, Cancel, DangerLevel, FnTool, Gate, OutputCap, Registry, Status,
     ToolError, ToolMetadata, ToolOutput, ToolResult,
@@ -408,8 +410,16 @@ async fn long_text_is_capped_with_counts_and_errors_too() {
     let small = readonly().cap(OutputCap { lines: 2, bytes: 1_000 });
     let executor = body(small, |_| async { Ok(ToolOutput::text("a\nb\nc\nd")) });
     let result = executor.call("t", json!({})).await;
-    assert_eq!(result.to_text(), "a\nb\n[2 more lines (3 bytes) left out]");
+    let id = result.metadata["result_id"].as_str().unwrap();
+    assert_eq!(
+        result.to_text(),
+        format!(
+            "a\nb\n[2 more lines (3 bytes) left out; read on: `read_result` with result_id \"{id}\"]"
+        )
+    );
     assert_eq!(result.metadata["cut"]["lines"], 2);
+    let page = executor.call("read_result", json!({"result_id": id, "offset": 3})).await;
+    assert_eq!(page.to_text(), "c\nd\n[lines 3 to 4 of 4]");
     let executor = body(readonly(), |_| async {
         Err(ToolError::new("x\n".repeat(5_000).as_str().to_owned()))
     });
@@ -483,11 +493,14 @@ async fn a_result_made_by_the_tool_is_kept() {
 }
 
 #[test]
-fn the_stages_are_listed_in_their_order() {
-    let order = ["resolve", "enabled", "available", "decode", "mode ceiling", "gate", "run", "cap"];
-    let places: Vec<usize> = order
-        .iter()
-        .map(|stage| STAGES.iter().position(|listed| listed == stage).unwrap())
-        .collect();
-    assert!(places.is_sorted());
+fn the_stages_stand_in_the_order_of_the_rules() {
+    let names: Vec<&str> = STAGES.iter().map(|stage| stage.as_str()).collect();
+    assert_eq!(
+        names.join(" → "),
+        "resolve → enabled → available → allowed → decode → modifying hooks → effective access → \
+         mode ceiling → policy → checking hooks → loop guard → budget → gate → \
+         cache and duplicates → slots → re-check → run → mask secrets → after-hooks → cap → \
+         suggestions → audit"
+    );
+    assert_eq!(STAGES, Stage::ALL);
 }

@@ -1,13 +1,22 @@
 //! What a tool may know about the call it runs in.
 
+mod builder;
+mod effects;
+mod sandbox;
+mod secrets;
+
+pub use builder::ToolContextBuilder;
+pub use sandbox::{ProcessPolicy, Sandbox};
+pub use secrets::Secrets;
+
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::Cancel;
-use crate::exec::Mode;
+use crate::exec::{Ceiling, Host, Mode};
 
 /// What a tool may know about its call: where it may work, in which mode, for whom, and
 /// whether it has been withdrawn.
@@ -27,18 +36,22 @@ pub struct ToolContext {
     call: Arc<CallInfo>,
 }
 
+#[derive(Clone)]
 pub(crate) struct Shared {
     roots: Vec<PathBuf>,
-    mode: Mode,
+    ceiling: Ceiling,
     session: Arc<str>,
     state: HashMap<TypeId, Arc<dyn Any + Send + Sync>>,
     progress: Option<Arc<ProgressFn>>,
+    secrets: Secrets,
+    sandbox: Option<Sandbox>,
 }
 
 struct CallInfo {
     id: Arc<str>,
     tool: Arc<str>,
     cancel: Cancel,
+    host: Option<Arc<Host>>,
 }
 
 type ProgressFn = dyn Fn(&Progress) + Send + Sync;
@@ -74,7 +87,35 @@ impl ToolContext {
 
     /// The ceiling over this call.
     pub fn mode(&self) -> Mode {
-        self.shared.mode
+        self.shared.ceiling.mode()
+    }
+
+    pub(crate) fn ceiling(&self) -> Ceiling {
+        self.shared.ceiling
+    }
+
+    /// The secrets that the host gave, by name. Whatever a tool returns, their values are masked
+    /// in it.
+    pub fn secrets(&self) -> &Secrets {
+        &self.shared.secrets
+    }
+
+    /// What the call may touch where it runs in a sandbox; none where it does not.
+    pub fn sandbox(&self) -> Option<&Sandbox> {
+        self.shared.sandbox.as_ref()
+    }
+
+    /// A context below this one, for another session: it can narrow what this one allows, never
+    /// widen it.
+    ///
+    /// ```
+    /// use tool_core::{Mode, ToolContext};
+    /// let plan = ToolContext::builder().mode(Mode::Plan).build();
+    /// let child = plan.child().mode(Mode::Build).session("sub-agent").build();
+    /// assert_eq!((child.mode(), child.session_id()), (Mode::Plan, "sub-agent"));
+    /// ```
+    pub fn child(&self) -> ToolContextBuilder {
+        ToolContextBuilder::below(&self.shared)
     }
 
     /// The session that the call belongs to.
@@ -126,12 +167,51 @@ impl ToolContext {
     }
 
     /// The context of one call within this one.
-    pub(crate) fn for_call(&self, id: Arc<str>, tool: Arc<str>) -> Self {
-        let cancel = self.call.cancel.child();
+    pub(crate) fn for_call(
+        &self,
+        id: Arc<str>,
+        tool: Arc<str>,
+        cancel: Cancel,
+        host: Arc<Host>,
+    ) -> Self {
         ToolContext {
             shared: Arc::clone(&self.shared),
-            call: Arc::new(CallInfo { id, tool, cancel }),
+            call: Arc::new(CallInfo { id, tool, cancel, host: Some(host) }),
         }
+    }
+
+    /// The same context in a sandbox.
+    pub(crate) fn sandboxed(&self, sandbox: Sandbox) -> Self {
+        let shared = Shared { sandbox: Some(sandbox), ..Shared::clone(&self.shared) };
+        ToolContext { shared: Arc::new(shared), call: Arc::clone(&self.call) }
+    }
+
+    /// This context with what another one forbids, and with what that one has and this one has
+    /// not.
+    pub(crate) fn below(self, above: &ToolContext) -> Self {
+        if Arc::ptr_eq(&self.shared, &above.shared) {
+            return self;
+        }
+        let mut shared = Shared::clone(&self.shared);
+        shared.ceiling = shared.ceiling.and(above.shared.ceiling);
+        for (ty, value) in &above.shared.state {
+            shared.state.entry(*ty).or_insert_with(|| Arc::clone(value));
+        }
+        for (name, value) in above.shared.secrets.all() {
+            if shared.secrets.get(name).is_none() {
+                shared.secrets = shared.secrets.with(name.clone(), value.clone());
+            }
+        }
+        if shared.roots.is_empty() {
+            shared.roots.clone_from(&above.shared.roots);
+        }
+        shared.progress = shared.progress.or_else(|| above.shared.progress.clone());
+        shared.sandbox = above.shared.sandbox.clone().or(shared.sandbox);
+        ToolContext { shared: Arc::new(shared), call: self.call }
+    }
+
+    pub(crate) fn host(&self) -> Option<&Arc<Host>> {
+        self.call.host.as_ref()
     }
 }
 
@@ -141,78 +221,8 @@ impl fmt::Debug for ToolContext {
             .field("session", &self.shared.session)
             .field("call", &self.call.id)
             .field("tool", &self.call.tool)
-            .field("mode", &self.shared.mode)
+            .field("mode", &self.mode())
             .field("roots", &self.shared.roots)
             .finish_non_exhaustive()
-    }
-}
-
-/// Builds a [`ToolContext`].
-#[derive(Default)]
-pub struct ToolContextBuilder {
-    roots: Vec<PathBuf>,
-    mode: Mode,
-    session: Option<String>,
-    state: HashMap<TypeId, Arc<dyn Any + Send + Sync>>,
-    progress: Option<Arc<ProgressFn>>,
-}
-
-impl ToolContextBuilder {
-    /// Adds a folder within which files may be touched.
-    #[must_use]
-    pub fn root(mut self, root: impl AsRef<Path>) -> Self {
-        self.roots.push(root.as_ref().to_path_buf());
-        self
-    }
-
-    /// Sets the ceiling. Default: [`Mode::Build`].
-    #[must_use]
-    pub fn mode(mut self, mode: Mode) -> Self {
-        self.mode = mode;
-        self
-    }
-
-    /// Names the session. Default: `default`.
-    #[must_use]
-    pub fn session(mut self, id: impl Into<String>) -> Self {
-        self.session = Some(id.into());
-        self
-    }
-
-    /// Gives a value that tools find by its type; a second of the same type replaces it.
-    #[must_use]
-    pub fn state<T: Send + Sync + 'static>(mut self, value: T) -> Self {
-        self.state.insert(TypeId::of::<T>(), Arc::new(value));
-        self
-    }
-
-    /// Gives a shared value that tools find by its type.
-    #[must_use]
-    pub fn shared_state<T: Send + Sync + 'static>(mut self, value: Arc<T>) -> Self {
-        self.state.insert(TypeId::of::<T>(), value);
-        self
-    }
-
-    /// Listens to the progress of calls; it is called in the tool's task and must not block.
-    #[must_use]
-    pub fn on_progress(mut self, listener: impl Fn(&Progress) + Send + Sync + 'static) -> Self {
-        self.progress = Some(Arc::new(listener));
-        self
-    }
-
-    /// The context.
-    pub fn build(self) -> ToolContext {
-        let base =
-            Arc::new(CallInfo { id: Arc::from(""), tool: Arc::from(""), cancel: Cancel::new() });
-        ToolContext {
-            call: base,
-            shared: Arc::new(Shared {
-                roots: self.roots,
-                mode: self.mode,
-                session: self.session.map_or_else(|| Arc::from("default"), Arc::from),
-                state: self.state,
-                progress: self.progress,
-            }),
-        }
     }
 }

@@ -1,0 +1,139 @@
+//! Stage 14: a result that is there already, or is being made.
+
+use std::time::Instant;
+
+use serde_json::Value;
+use tokio::sync::watch;
+
+use super::flow::{Ended, Flow};
+use super::run;
+use super::sync::lock;
+use crate::ToolResult;
+
+/// Gives the kept result of an equal call, or waits for one that runs now. Only calls count that
+/// change nothing, of tools that say that a second run gives the same.
+pub(super) async fn stage(flow: &mut Flow<'_>) -> Result<(), Ended> {
+    let tool = flow.tool()?.clone();
+    let idempotent = tool.metadata().idempotent && flow.access.is_safe();
+    if !flow.session.engine().cache || !idempotent || flow.is_recall() {
+        return Ok(());
+    }
+    let Some(key) = key(flow).await? else { return Ok(()) };
+    let session = flow.session;
+    let state = session.state();
+    // A call before it in its batch will change what it reads: what is there now is not for it.
+    if flow.place.as_ref().is_some_and(|place| state.schedule.has_writer_before(place.place())) {
+        return Ok(());
+    }
+    loop {
+        if let Some(result) = state.cache.get(&key, Instant::now()) {
+            serve(flow, result, "cached", Value::Bool(true));
+            return Ok(());
+        }
+        let mut leader = {
+            let mut running = lock(&state.running);
+            match running.get(&key) {
+                Some((id, leader)) => Some((id.clone(), leader.clone())),
+                None => {
+                    let (sender, receiver) = watch::channel(None);
+                    running.insert(key.clone(), (flow.id.to_string(), receiver));
+                    flow.leads = Some((key.clone(), sender));
+                    None
+                }
+            }
+        };
+        let Some((id, leader)) = &mut leader else {
+            flow.cached_as = Some((key, state.cache.epoch()));
+            return Ok(());
+        };
+        let made = tokio::select! {
+            made = leader.wait_for(Option::is_some) => made.ok().and_then(|made| made.clone()),
+            () = flow.withdrawn() => return Err(Ended::new(run::withdrawn(&tool))),
+        };
+        if let Some(result) = made.filter(|result| result.success) {
+            let id = Value::from(id.as_str());
+            serve(flow, result, "duplicate_of", id);
+            return Ok(());
+        }
+        // It failed, or its caller went away: this one runs by itself, unless another does.
+        tokio::task::yield_now().await;
+    }
+}
+
+fn serve(flow: &mut Flow<'_>, mut result: ToolResult, key: &str, value: Value) {
+    result.metadata.insert(key.to_owned(), value);
+    flow.give_back();
+    // The call does not run, so there is no approval to use.
+    if let Some(approved) = flow.approved.take() {
+        flow.session.state().approvals.withdraw(&approved.call_id);
+    }
+    flow.result = Some(result);
+}
+
+/// What is asked, and of which state of what it reads; none where nothing small tells that state.
+async fn key(flow: &mut Flow<'_>) -> Result<Option<String>, Ended> {
+    let canonical = flow.canonical()?;
+    let tool = flow.tool()?.clone();
+    let touched = flow.resolve_touched().await?.clone();
+    let arguments = canonical.arguments.clone();
+    let fresh = match touched.reads {
+        // It reads nothing that it names.
+        None if !tool.has_fresh() => Some(String::new()),
+        reads => {
+            let asked = tokio::task::spawn_blocking(move || {
+                if tool.has_fresh() {
+                    return tool.fresh(&arguments);
+                }
+                let all: Option<Vec<String>> =
+                    reads.iter().flatten().map(|resource| resource.fresh()).collect();
+                all.map(|all| all.join(";"))
+            });
+            asked.await.ok().flatten()
+        }
+    };
+    let tool = flow.tool()?;
+    Ok(fresh.map(|fresh| format!("{}\n{}\n{fresh}", tool.name(), canonical.text())))
+}
+
+/// Keeps a good result, its secrets masked, and hands it to those that wait for it.
+pub(super) fn keep(flow: &mut Flow<'_>) {
+    let Some(result) = &flow.result else { return };
+    let state = flow.session.state();
+    if let Some((key, epoch)) = flow.cached_as.take()
+        && result.success
+        && !flow.ended
+    {
+        let read = flow.touched.as_ref().and_then(|touched| touched.reads.clone());
+        state.cache.put(key, read.unwrap_or_default(), result.clone(), epoch, Instant::now());
+    }
+    if let Some((key, sender)) = flow.leads.take() {
+        lock(&state.running).remove(&key);
+        let _nobody_waits = sender.send(Some(result.clone()));
+    }
+}
+
+/// A call that others wait for, and that will give them nothing.
+pub(super) fn stop_leading(flow: &mut Flow<'_>) {
+    if let Some((key, _sender)) = flow.leads.take() {
+        lock(&flow.session.state().running).remove(&key);
+    }
+}
+
+/// Forgets what a call has made stale, whether it succeeded or not.
+pub(super) fn forget(flow: &Flow<'_>) {
+    let Some(named) = &flow.named else {
+        // What it touched was never asked, so it may be anything.
+        if flow.access.requires_approval() {
+            flow.session.state().cache.forget(|_| true);
+        }
+        return;
+    };
+    if !named.changes {
+        return;
+    }
+    let cache = &flow.session.state().cache;
+    match &flow.touched {
+        Some(touched) => cache.forget(|read| read.is_empty() || touched.could_change(Some(read))),
+        None => cache.forget(|_| true),
+    }
+}
