@@ -71,6 +71,8 @@ pub(super) async fn stage(flow: &mut Flow<'_>) -> Result<(), Ended> {
     {
         let rule = match &flow.decided {
             Some(Decided::Rule(rule)) => Some(rule.clone()),
+            // The person has said yes to this very call: the tool need not ask again.
+            Some(Decided::Approved) => Some("approved".to_owned()),
             _ => None,
         };
         let arguments = flow.canonical()?.arguments.clone();

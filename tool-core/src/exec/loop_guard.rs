@@ -24,8 +24,8 @@ pub(super) struct History(VecDeque<Past>);
 struct Past {
     signature: u64,
     result: u64,
-    /// What the call reads; `None` if that is unknown.
-    reads: Option<Vec<Resource>>,
+    /// What the call reads, as it named it; `None` if that is unknown.
+    reads: Option<Vec<String>>,
 }
 
 impl History {
@@ -43,9 +43,21 @@ impl History {
         self.0.push_back(past);
     }
 
+    /// Everything that the calls name.
+    fn names(&self) -> Vec<String> {
+        self.0.iter().filter_map(|past| past.reads.as_ref()).flatten().cloned().collect()
+    }
+
     /// Forgets the calls that a change makes worth repeating. A change does not make itself so.
-    fn forget(&mut self, own: u64, changed: &Touched) {
-        self.0.retain(|past| past.signature == own || !changed.could_change(past.reads.as_deref()));
+    fn forget(&mut self, own: u64, changed: &Touched, known: &[(String, Resource)]) {
+        self.0.retain(|past| {
+            let resolve = |name: &String| {
+                known.iter().find(|(own, _)| own == name).map(|(_, found)| found.clone())
+            };
+            let read: Option<Vec<Resource>> =
+                past.reads.as_ref().and_then(|names| names.iter().map(resolve).collect());
+            past.signature == own || !changed.could_change(read.as_deref())
+        });
     }
 }
 
@@ -72,16 +84,15 @@ pub(super) fn stage(flow: &mut Flow<'_>) -> Result<(), Ended> {
 }
 
 /// Remembers a call that has run, warns before the last one, and forgets what it made stale.
-pub(super) fn remember(flow: &mut Flow<'_>, result: &mut ToolResult) {
+pub(super) async fn remember(flow: &mut Flow<'_>, result: &mut ToolResult) {
     let Some(signature) = flow.signature else { return };
     let limit = limit(flow);
-    let reads = flow.touched.as_ref().and_then(|touched| touched.reads.clone());
-    let mut history = lock(&flow.session.state().loops);
-    if result.success
-        && let Some(touched) = flow.touched.as_ref().filter(|touched| touched.changes)
-    {
-        history.forget(signature, touched);
+    let Ok(named) = flow.named() else { return };
+    let (reads, changes) = (named.reads.clone(), named.changes);
+    if result.success && changes {
+        forget(flow, signature).await;
     }
+    let mut history = lock(&flow.session.state().loops);
     history.push(Past { signature, result: fingerprint(result), reads });
     let repeats = history.repeats(signature);
     drop(history);
@@ -90,6 +101,22 @@ pub(super) fn remember(flow: &mut Flow<'_>, result: &mut ToolResult) {
             "This call gave the same result {repeats} times. Once more and it will be refused."
         ));
     }
+}
+
+/// What the calls of the history read is resolved only now that something may have changed it.
+async fn forget(flow: &mut Flow<'_>, signature: u64) {
+    let names = lock(&flow.session.state().loops).names();
+    let base = flow.session.context().roots().first().cloned();
+    let resolving = tokio::task::spawn_blocking(move || {
+        let resolve = |name: String| {
+            let resource = Resource::resolve(&name, base.as_deref());
+            (name, resource)
+        };
+        names.into_iter().map(resolve).collect::<Vec<_>>()
+    });
+    let known = resolving.await.unwrap_or_default();
+    let Ok(touched) = flow.resolve_touched().await.cloned() else { return };
+    lock(&flow.session.state().loops).forget(signature, &touched, &known);
 }
 
 fn limit(flow: &Flow<'_>) -> u32 {

@@ -32,7 +32,7 @@ pub(super) async fn stage(flow: &mut Flow<'_>) -> Result<(), Ended> {
     let mut result = attempts(flow, &tool).await?;
     flow.ran = flow.ran.map(|(began, _)| (began, Some(began.elapsed())));
     cache::forget(flow);
-    loop_guard::remember(flow, &mut result);
+    loop_guard::remember(flow, &mut result).await;
     // What the call held is free for the next, unless a thread of it still works.
     if let Some(host) = flow.host() {
         host.holds(None);

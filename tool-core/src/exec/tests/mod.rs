@@ -8,7 +8,12 @@ use serde_json::{Value, json};
 
 use super::*;
 
+mod batches;
 mod contract;
+mod decisions;
+mod hooks;
+mod hostile;
+mod sessions;
 use crate::{
     AccessMode, BoxFuture, Cancel, DangerLevel, FnTool, Gate, OutputCap, Registry, Status,
     ToolError, ToolMetadata, ToolOutput, ToolResult,
