@@ -42,7 +42,7 @@ async fn a_crate_that_renames_its_one_dependency_runs_its_tools() {
     let registry = Registry::collect_from(["fixture-renamed"]).unwrap();
     let schema = registry.get("greet").unwrap().schema(SchemaLevel::Full).clone();
     assert_eq!(schema["properties"]["tone"]["default"], "warm");
-    let executor = Executor::builder(registry).build().unwrap();
+    let executor = Executor::builder(registry).for_programs().build().unwrap();
     assert_eq!(executor.call("greet", json!({"name": "Ada"})).await.to_text(), "Hi Ada!");
     let refused = executor.call("greet", r#"{"name": "Ada", "tone": "stiff"}"#).await;
     assert_eq!(refused.to_text(), "ERROR: not today");

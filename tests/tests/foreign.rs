@@ -32,7 +32,7 @@ fn their_formats_are_kept() {
 
 #[tokio::test]
 async fn they_decode_and_what_they_refuse_is_told_in_their_words() {
-    let executor = Executor::builder(Registry::collect().unwrap()).build().unwrap();
+    let executor = Executor::builder(Registry::collect().unwrap()).for_programs().build().unwrap();
     let good = json!({
         "when": "2026-12-01T00:00:00Z", "day": "2026-12-01", "address": "https://example.org/a",
         "id": "67e55044-10b1-426f-9247-bb680e5fe0c8", "wait": {"secs": 1, "nanos": 5},

@@ -199,6 +199,7 @@ fn executor() -> Executor {
     }
 
     Executor::builder(Registry::collect().unwrap())
+        .for_programs()
         .approver(approve_all())
         .state(vec![1u32, 2])
         .state(HashMap::from([("x".to_owned(), 40u32)]))
@@ -370,6 +371,7 @@ fn every_option_reaches_the_metadata() {
 async fn effective_access_narrows_a_call() {
     let registry = Registry::collect_from([env!("CARGO_CRATE_NAME")]).unwrap();
     let executor = Executor::builder(registry)
+        .for_programs()
         .state(vec![0u32])
         .state(HashMap::<String, u32>::new())
         .build()
@@ -388,7 +390,7 @@ async fn an_availability_check_is_heeded_under_either_spelling() {
 #[test]
 fn a_missing_injected_type_is_found_when_the_executor_is_built() {
     let registry = Registry::collect().unwrap();
-    let error = Executor::builder(registry).build().unwrap_err();
+    let error = Executor::builder(registry).for_programs().build().unwrap_err();
     assert_eq!(
         error.to_string(),
         "tool `injected` expects a value of type `Vec<u32>`, and none was given: \

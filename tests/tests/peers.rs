@@ -78,7 +78,7 @@ async fn broken() -> String {
 }
 
 fn executor() -> Executor {
-    Executor::builder(Registry::collect().unwrap()).build().unwrap()
+    Executor::builder(Registry::collect().unwrap()).for_programs().build().unwrap()
 }
 
 fn schema() -> Value {

@@ -43,7 +43,8 @@ fn nothing_is_found_wrong_with_the_standard_tools() {
 #[tokio::test]
 async fn a_path_outside_the_roots_is_refused_without_a_path_of_the_host() {
     let folder = tempfile::tempdir().unwrap();
-    let executor = Executor::builder(registry()).root(folder.path()).build().unwrap();
+    let executor =
+        Executor::builder(registry()).for_programs().root(folder.path()).build().unwrap();
     for name in ["read", "list_dir", "stat"] {
         let result = executor.call(name, json!({"path": "../../etc/passwd"})).await;
         assert!(!result.success, "{name}");

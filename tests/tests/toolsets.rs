@@ -68,7 +68,7 @@ async fn methods_run_on_the_set_that_was_added() {
     let set = Arc::new(Counter::new("Ada"));
     registry.add_shared(Arc::clone(&set)).unwrap();
     assert_eq!(names(&registry), ["count_on", "counter_name", "step"]);
-    let executor = Executor::builder(registry).build().unwrap();
+    let executor = Executor::builder(registry).for_programs().build().unwrap();
     assert_eq!(executor.call("count_on", json!({})).await.to_text(), "2");
     assert_eq!(executor.call("count_on", r#"{"by": "3"}"#).await.to_text(), "5");
     assert_eq!(set.count.load(Ordering::SeqCst), 5);

@@ -32,6 +32,7 @@ pub(crate) use shape::{Shape, ShapeParam};
 pub(crate) use slow::{Parsed, parse};
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
@@ -103,7 +104,8 @@ impl From<Map<String, Value>> for RawArguments<'_> {
     }
 }
 
-/// The arguments of a call in canonical form: wire names, defaults filled, read-only.
+/// The arguments of a call in canonical form: wire names, defaults filled, read-only. A cheap
+/// handle.
 ///
 /// This is what approvals, policies, hooks and `effective_access` functions look at.
 ///
@@ -115,11 +117,11 @@ impl From<Map<String, Value>> for RawArguments<'_> {
 /// # let _ = reads_only;
 /// ```
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Arguments(Map<String, Value>);
+pub struct Arguments(Arc<Map<String, Value>>);
 
 impl Arguments {
     pub(crate) fn new(map: Map<String, Value>) -> Self {
-        Arguments(map)
+        Arguments(Arc::new(map))
     }
 
     /// The value of a parameter.

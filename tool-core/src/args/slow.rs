@@ -26,6 +26,12 @@ impl From<Value> for Parsed {
 }
 
 impl Parsed {
+    /// The tree of text that was decoded before.
+    pub(crate) fn of_decoded(text: &str) -> Self {
+        let value = serde_json::from_str(text).ok();
+        Parsed { value, faults: Vec::new(), absent: false }
+    }
+
     fn fault(kind: FaultKind, detail: String) -> Self {
         let fault = Fault { path: String::new(), kind, detail };
         Parsed { value: None, faults: vec![fault], absent: false }

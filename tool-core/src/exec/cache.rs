@@ -10,14 +10,16 @@ use super::run;
 use super::sync::lock;
 use crate::ToolResult;
 
+/// Whether results of the call are kept.
+pub(super) fn keeps(flow: &Flow<'_>) -> Result<bool, Ended> {
+    let idempotent = flow.tool()?.metadata().idempotent && flow.access.is_safe();
+    Ok(flow.session.engine().cache && idempotent && !flow.is_recall())
+}
+
 /// Gives the kept result of an equal call, or waits for one that runs now. Only calls count that
 /// change nothing, of tools that say that a second run gives the same.
 pub(super) async fn stage(flow: &mut Flow<'_>) -> Result<(), Ended> {
     let tool = flow.tool()?.clone();
-    let idempotent = tool.metadata().idempotent && flow.access.is_safe();
-    if !flow.session.engine().cache || !idempotent || flow.is_recall() {
-        return Ok(());
-    }
     let Some(key) = key(flow).await? else { return Ok(()) };
     let session = flow.session;
     let state = session.state();

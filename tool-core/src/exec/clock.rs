@@ -16,7 +16,8 @@ pub(crate) struct Clock {
 
 #[derive(Debug)]
 struct Times {
-    started: Instant,
+    /// None until the call runs.
+    started: Option<Instant>,
     paused: Duration,
     /// Since when it stands, and for how many askers.
     standing: Option<(Instant, u32)>,
@@ -27,13 +28,13 @@ pub(crate) struct Standing<'a>(&'a Clock);
 
 impl Clock {
     pub(crate) fn new() -> Self {
-        let times = Times { started: Instant::now(), paused: Duration::ZERO, standing: None };
+        let times = Times { started: None, paused: Duration::ZERO, standing: None };
         Clock { times: Mutex::new(times), moved: Notify::new() }
     }
 
     /// Starts to count now.
     pub(crate) fn start(&self) {
-        lock(&self.times).started = Instant::now();
+        lock(&self.times).started = Some(Instant::now());
     }
 
     pub(crate) fn stand_still(&self) -> Standing<'_> {
@@ -48,7 +49,7 @@ impl Clock {
         let times = lock(&self.times);
         match times.standing {
             Some(_) => None,
-            None => times.started.checked_add(limit)?.checked_add(times.paused),
+            None => times.started?.checked_add(limit)?.checked_add(times.paused),
         }
     }
 
@@ -57,10 +58,14 @@ impl Clock {
         loop {
             let moved = self.moved.notified();
             match self.due(limit) {
-                Some(due) if due <= Instant::now() => return,
                 Some(due) => tokio::select! {
-                    () = tokio::time::sleep_until(due) => {}
+                    biased;
                     () = moved => {}
+                    () = tokio::time::sleep_until(due) => {
+                        if self.due(limit).is_some_and(|due| due <= Instant::now()) {
+                            return;
+                        }
+                    }
                 },
                 None => moved.await,
             }
@@ -91,6 +96,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn the_clock_stands_still_while_it_is_held() {
         let clock = Clock::new();
+        clock.start();
         let began = Instant::now();
         let held = async {
             tokio::time::sleep(Duration::from_secs(1)).await;
@@ -105,6 +111,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_limit_beyond_all_time_is_never_reached() {
         let clock = Clock::new();
+        clock.start();
         let reached = tokio::time::timeout(Duration::from_secs(1), clock.reached(Duration::MAX));
         assert!(reached.await.is_err());
     }

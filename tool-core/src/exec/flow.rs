@@ -60,9 +60,10 @@ pub(super) struct Flow<'a> {
     pub(super) cached_as: Option<(String, u64)>,
     /// Tells equal calls that wait what came of this one.
     pub(super) leads: Option<(String, watch::Sender<Option<ToolResult>>)>,
-    began: Instant,
+    /// When it came in; only the audit asks.
+    began: Option<Instant>,
     /// When the tool began, and how long it took.
-    pub(super) ran: Option<(Instant, Option<Duration>)>,
+    pub(super) ran: Option<(Option<Instant>, Option<Duration>)>,
     notes: Map<String, Value>,
     pub(super) result: Option<ToolResult>,
     /// Whether a stage ended the call.
@@ -160,7 +161,7 @@ impl<'a> Flow<'a> {
             hold: None,
             cached_as: None,
             leads: None,
-            began: Instant::now(),
+            began: session.engine().audit.is_some().then(Instant::now),
             ran: None,
             notes: Map::new(),
             result: None,
@@ -200,6 +201,8 @@ impl<'a> Flow<'a> {
         }
         let tool = self.tool()?;
         let parsed = match self.raw() {
+            // What was decoded as it is has no key twice and is not too deep.
+            RawRef::Text(text) if self.is_exact => Parsed::of_decoded(text),
             RawRef::Text(text) => parse(text),
             RawRef::Value(value) => Parsed::from(value.clone()),
         };
@@ -290,9 +293,12 @@ impl<'a> Flow<'a> {
                 None => std::future::pending().await,
             }
         };
-        match &self.ctx {
-            Some(ctx) => tokio::select! { () = own => {}, () = ctx.cancel().cancelled() => {} },
-            None => own.await,
+        match (&self.ctx, &self.call.cancel) {
+            (Some(ctx), Some(_)) => {
+                tokio::select! { biased; () = own => {}, () = ctx.cancel().cancelled() => {} }
+            }
+            (Some(ctx), None) => ctx.cancel().cancelled().await,
+            (None, _) => own.await,
         }
     }
 
@@ -357,7 +363,8 @@ impl<'a> Flow<'a> {
     /// How long it waited, and how long it ran.
     pub(super) fn times(&self) -> Option<(Duration, Duration)> {
         let (started, took) = self.ran?;
-        let waited = started.saturating_duration_since(self.began);
+        let started = started?;
+        let waited = started.saturating_duration_since(self.began?);
         Some((waited, took.unwrap_or_else(|| started.elapsed())))
     }
 }

@@ -36,6 +36,16 @@ pub(super) fn level(flow: &Flow<'_>) -> Result<ApprovalLevel, Ended> {
     })
 }
 
+/// Whether nobody need be asked, as for most calls that only read.
+pub(super) fn is_open(flow: &mut Flow<'_>) -> Result<bool, Ended> {
+    let tool = flow.tool()?;
+    let open = level(flow)? == ApprovalLevel::Never && tool.metadata().gate.is_none();
+    if open {
+        flow.decided = Some(free(flow, tool));
+    }
+    Ok(open)
+}
+
 pub(super) async fn stage(flow: &mut Flow<'_>) -> Result<(), Ended> {
     let mut level = level(flow)?;
     let mut asked_again = false;
@@ -195,16 +205,21 @@ fn give(flow: &mut Flow<'_>, approved: Approved) {
     flow.approved = Some(approved);
 }
 
-/// Just before it runs: the tool is still there and on, and the approval is for this very call.
+/// Just before it runs: the tool is still on.
+pub(super) fn still_on(flow: &Flow<'_>) -> Result<(), Ended> {
+    resolve::enabled(flow.tool()?)?;
+    audit::started(flow)
+}
+
+/// The same for a call that was approved: the approval is for this very call.
 pub(super) async fn recheck(flow: &mut Flow<'_>) -> Result<(), Ended> {
     let tool = flow.tool()?.clone();
-    resolve::enabled(&tool)?;
     if flow.approved.take().is_some() {
         let wanted = binding(flow).await?;
         let used = flow.session.state().approvals.take(&wanted, Instant::now());
         used.map_err(|why| stale(&tool, why))?;
     }
-    audit::started(flow)
+    still_on(flow)
 }
 
 fn stale(tool: &Tool, why: Unusable) -> Ended {

@@ -27,10 +27,11 @@ tokio::task_local! {
 
 pub(super) async fn stage(flow: &mut Flow<'_>) -> Result<(), Ended> {
     let tool = flow.tool()?.clone();
-    flow.ran = Some((Instant::now(), None));
+    let began = flow.session.engine().audit.is_some().then(Instant::now);
+    flow.ran = Some((began, None));
     flow.taken = None;
     let mut result = attempts(flow, &tool).await?;
-    flow.ran = flow.ran.map(|(began, _)| (began, Some(began.elapsed())));
+    flow.ran = Some((began, began.map(|began| began.elapsed())));
     cache::forget(flow);
     loop_guard::remember(flow, &mut result).await;
     // What the call held is free for the next, unless a thread of it still works.

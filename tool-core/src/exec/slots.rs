@@ -72,12 +72,38 @@ pub(super) async fn declare(flow: &mut Flow<'_>) -> Result<(), Ended> {
     Ok(())
 }
 
-pub(super) async fn stage(flow: &mut Flow<'_>) -> Result<(), Ended> {
+/// Lets a call run at once that nothing can be in the way of, if there is room.
+pub(super) fn enter(flow: &mut Flow<'_>) -> Result<bool, Ended> {
     // A call that a tool makes runs in the slot of the tool's own call, with what that holds.
     if let Some(parent) = &flow.parent {
         flow.hold = parent.held();
-        return Ok(());
+        return Ok(true);
     }
+    if flow.place.is_some() || changes(flow)? || flow.session.state().schedule.has_writers() {
+        return Ok(false);
+    }
+    let Ok(permit) = Arc::clone(&flow.session.engine().slots).try_acquire_owned() else {
+        return Ok(false);
+    };
+    hold(flow, Some(permit));
+    Ok(true)
+}
+
+fn changes(flow: &mut Flow<'_>) -> Result<bool, Ended> {
+    let category = flow.tool()?.metadata().execution_category;
+    Ok(flow.access.requires_approval() || (category.is_some() && flow.named()?.changes))
+}
+
+fn hold(flow: &mut Flow<'_>, permit: Option<OwnedSemaphorePermit>) {
+    let hold = Hold { _permit: permit, _place: flow.place.take(), threads: AtomicU32::new(0) };
+    let hold = Arc::new(hold);
+    if let Some(host) = flow.host() {
+        host.holds(Some(Arc::clone(&hold)));
+    }
+    flow.hold = Some(hold);
+}
+
+pub(super) async fn stage(flow: &mut Flow<'_>) -> Result<(), Ended> {
     if flow.place.is_none() {
         take_place(flow).await?;
     }
@@ -106,23 +132,14 @@ pub(super) async fn stage(flow: &mut Flow<'_>) -> Result<(), Ended> {
             () = flow.withdrawn() => return Err(Ended::new(run::withdrawn(&tool))),
         },
     };
-    let hold = Hold { _permit: permit, _place: flow.place.take(), threads: AtomicU32::new(0) };
-    let hold = Arc::new(hold);
-    if let Some(host) = flow.host() {
-        host.holds(Some(Arc::clone(&hold)));
-    }
-    flow.hold = Some(hold);
+    hold(flow, permit);
     Ok(())
 }
 
 /// The place of a single call, where it could be in the way of another or another in its.
 async fn take_place(flow: &mut Flow<'_>) -> Result<(), Ended> {
     let state = Arc::clone(flow.session.shared_state());
-    let changes = flow.access.requires_approval() || {
-        let category = flow.tool()?.metadata().execution_category;
-        category.is_some() && flow.named()?.changes
-    };
-    if !changes && !state.schedule.has_writers() {
+    if !changes(flow)? && !state.schedule.has_writers() {
         return Ok(());
     }
     let touched = flow.resolve_touched().await?.clone();

@@ -473,6 +473,12 @@ fn fill(shape: &Shape, checked: &mut Checked) {
     if !checked.report.valid {
         return;
     }
+    // Models mostly send every argument, in the order of the schema.
+    if checked.arguments.len() == shape.params.len()
+        && checked.arguments.keys().eq(shape.params.iter().map(|param| &param.name))
+    {
+        return;
+    }
     let mut filled = Map::new();
     for param in &shape.params {
         let value = checked.arguments.shift_remove(&param.name);
