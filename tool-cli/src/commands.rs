@@ -41,6 +41,14 @@ pub(crate) enum Command {
         after_help = EXIT_CODES
     )]
     Call(CallArgs),
+    /// Run calls from a file of JSON lines, side by side where nothing forbids it
+    ///
+    /// Each line is {"tool": NAME, "arguments": {…}, "id": …}; the id may be absent. Results come in
+    /// the order of the calls, a JSON line each. Calls that touch one file keep their order.
+    #[command(after_help = EXIT_CODES)]
+    Batch(BatchArgs),
+    /// Show the latest calls that this command made, and what became of them
+    Audit(AuditArgs),
     /// Print a completion script
     Completions {
         /// The shell
@@ -84,7 +92,28 @@ pub(crate) enum Level {
 }
 
 #[derive(Debug, Args)]
-pub(crate) struct CallArgs {
+pub(crate) struct BatchArgs {
+    #[command(flatten)]
+    pub(crate) host: HostArgs,
+    /// Most calls at once
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) jobs: u16,
+    /// The calls; - is stdin
+    pub(crate) file: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct AuditArgs {
+    /// How many calls
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub(crate) last: usize,
+    /// As JSON lines
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct HostArgs {
     /// Folder within which files may be touched (may be given again) [default: .]
     #[arg(long, value_name = "DIR")]
     pub(crate) root: Vec<PathBuf>,
@@ -95,6 +124,15 @@ pub(crate) struct CallArgs {
     /// Answer each question with yes; this lifts no other rule
     #[arg(long)]
     pub(crate) yes: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CallArgs {
+    #[command(flatten)]
+    pub(crate) host: HostArgs,
+    /// Say what every stage would do with the call, and run nothing
+    #[arg(long)]
+    pub(crate) explain: bool,
     /// How the result is printed
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,

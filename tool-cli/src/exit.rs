@@ -8,6 +8,9 @@ pub(crate) const FAILED: u8 = 1;
 /// Wrong usage, or arguments that do not fit.
 pub(crate) const USAGE: u8 = 2;
 
+/// Denied, or over a ceiling.
+pub(crate) const DENIED: u8 = 3;
+
 /// No such tool, or not now.
 pub(crate) const NO_TOOL: u8 = 4;
 
@@ -30,7 +33,7 @@ pub const fn code(status: Status) -> u8 {
         | Status::OverBudget
         | Status::RateLimited
         | Status::Loop
-        | Status::SandboxUnavailable => 3,
+        | Status::SandboxUnavailable => DENIED,
         Status::UnknownTool | Status::Disabled | Status::Unavailable => NO_TOOL,
         Status::Timeout => 124,
         Status::Cancelled => 130,

@@ -13,20 +13,26 @@
 #![forbid(unsafe_code)]
 
 mod approve;
+mod audit;
+mod batch;
 mod call;
 mod commands;
 mod completions;
+mod config;
 mod entry;
 mod exit;
 mod find;
 mod help;
+mod host;
 mod info;
 mod list;
+mod meter;
 mod out;
 mod schema;
 mod shape;
 mod terminal;
 mod text;
+mod wait;
 
 pub use entry::main;
 pub use exit::code;

@@ -2,26 +2,20 @@
 
 mod flags;
 mod json;
-mod meter;
 mod report;
-mod wait;
 
 use std::ffi::OsString;
 use std::io::{IsTerminal, Read};
-use std::sync::Arc;
 
-use tool_core::exec::approve_all;
 use tool_core::{
-    Cancel, Executor, MAX_ARGUMENT_BYTES, RawArguments, Registry, SchemaLevel, Status, Tool,
-    ToolResult,
+    MAX_ARGUMENT_BYTES, RawArguments, Registry, SchemaLevel, Status, Tool, ToolCall, ToolResult,
 };
 
-use crate::approve::Terminal;
 use crate::commands::{CallArgs, ToolWords};
-use crate::exit::{FAILED, USAGE};
-use crate::{find, help, out, terminal};
+use crate::exit::{DENIED, FAILED, USAGE};
+use crate::host::{self, Host};
+use crate::{find, help, out, wait};
 use flags::{Faulty, Words};
-use meter::Meter;
 
 pub(crate) fn run(registry: Registry, args: &CallArgs) -> u8 {
     let ToolWords::Words(words) = &args.tool;
@@ -35,7 +29,12 @@ pub(crate) fn run(registry: Registry, args: &CallArgs) -> u8 {
         Ok(Some(arguments)) => {
             // As it was called, so that the result can say so; a namespace is ours alone.
             let known = tool.names().any(|known| known == name);
-            match execute(registry, args, if known { &name } else { tool.name() }, arguments) {
+            let name = if known { &*name } else { tool.name() };
+            if args.explain {
+                let said = explain(registry, args, name, arguments);
+                return said.unwrap_or_else(|(message, code)| out::error(&message, code));
+            }
+            match execute(registry, args, name, arguments) {
                 Ok(result) => result,
                 Err((message, code)) => return out::error(&message, code),
             }
@@ -97,37 +96,25 @@ fn execute(
     name: &str,
     arguments: RawArguments<'static>,
 ) -> Result<ToolResult, (String, u8)> {
-    let mut builder = Executor::builder(registry).for_programs().mode(args.mode);
-    for root in &args.root {
-        if !root.is_dir() {
-            let message = format!(
-                "--root {} is no folder; name one within which files may be touched",
-                root.display()
-            );
-            return Err((message, USAGE));
-        }
-        builder = builder.root(root);
-    }
-    if args.root.is_empty() {
-        let here = std::env::current_dir().map_err(|error| {
-            (format!("the current folder cannot be read ({error}); name one: --root DIR"), USAGE)
-        })?;
-        builder = builder.root(here);
-    }
-    let cancel = Cancel::new();
-    let meter = Arc::new(Meter::default());
-    if args.yes {
-        builder = builder.approver(approve_all());
-    } else if terminal::has_person() {
-        let meter = Arc::clone(&meter);
-        builder = builder.approver(Terminal::new(cancel.clone(), move || meter.clear()));
-    }
-    if std::io::stderr().is_terminal() {
-        let meter = Arc::clone(&meter);
-        builder = builder.on_progress(move |progress| meter.show(progress));
-    }
-    let executor = builder.build().map_err(|error| (error.to_string(), FAILED))?;
-    let result = wait::run(&executor, name, arguments, cancel);
+    let Host { executor, meter, cancel } = host::host(registry, &args.host, 1)?;
+    let call = ToolCall::new(name, arguments).cancel(cancel.clone());
+    let result = wait::run(&executor, call, cancel);
     meter.clear();
     result.map_err(|error| (format!("the call cannot be started: {error}"), FAILED))
+}
+
+/// What every stage says of the call; the exit code is that of its refusal.
+fn explain(
+    registry: Registry,
+    args: &CallArgs,
+    name: &str,
+    arguments: RawArguments<'static>,
+) -> Result<u8, (String, u8)> {
+    let host = host::host(registry, &args.host, 1)?;
+    let call = ToolCall::new(name, arguments);
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let runtime = runtime.map_err(|error| (format!("no runtime starts: {error}"), FAILED))?;
+    let said = runtime.block_on(host.executor.explain(&call));
+    let printed = out::result(&said.to_string());
+    Ok(if said.refused_by().is_some() { DENIED } else { printed })
 }

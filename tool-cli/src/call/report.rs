@@ -51,7 +51,7 @@ fn advice(result: &ToolResult, tool: Option<&Tool>, args: &CallArgs) -> Option<S
     let name = tool?.name();
     match result.status {
         // The command was asked without anybody there; its text for hosts' authors is no help.
-        Status::Denied if !args.yes && !terminal::has_person() => Some(format!(
+        Status::Denied if !args.host.yes && !terminal::has_person() => Some(format!(
             "There is no terminal to ask on. To allow this call: tool call --yes {name} …"
         )),
         Status::InvalidArguments => Some(format!("`tool call {name} --help` shows its flags.")),

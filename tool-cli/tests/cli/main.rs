@@ -12,6 +12,7 @@ mod call;
 mod ends;
 mod fixture;
 mod flags;
+mod rules;
 mod show;
 #[cfg(unix)]
 mod terminal;
@@ -26,6 +27,7 @@ fn main() -> ExitCode {
     tests.extend(call::tests());
     tests.extend(ends::tests());
     tests.extend(flags::tests());
+    tests.extend(rules::tests());
     tests.extend(show::tests());
     #[cfg(unix)]
     tests.extend(terminal::tests());

@@ -28,7 +28,14 @@ pub(crate) fn fixture() -> Command {
 
 fn prepared(mut command: Command) -> Command {
     command.env_remove("RUST_BACKTRACE").stdin(Stdio::null());
+    // Neither the rules nor the records of whoever runs the tests.
+    command.env("XDG_CONFIG_HOME", home()).env("XDG_STATE_HOME", home());
     command
+}
+
+/// A home without configuration.
+fn home() -> &'static std::path::Path {
+    std::path::Path::new(concat!(env!("CARGO_TARGET_TMPDIR"), "/home"))
 }
 
 /// Runs a command to its end.

@@ -3,22 +3,22 @@
 use std::io;
 use std::time::Duration;
 
-use tool_core::{Cancel, Executor, RawArguments, Status, ToolCall, ToolResult};
+use tool_core::{Cancel, Executor, Status, ToolCall, ToolResult};
 
 /// How long a withdrawn call may take to end, and its threads to see that they should.
-const GRACE: Duration = Duration::from_secs(2);
+pub(crate) const GRACE: Duration = Duration::from_secs(2);
 
 /// Runs a call to its one result.
-pub(super) fn run(
+pub(crate) fn run(
     executor: &Executor,
-    name: &str,
-    arguments: RawArguments<'static>,
+    call: ToolCall<'static>,
     cancel: Cancel,
 ) -> io::Result<ToolResult> {
+    let name = call.name.clone();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let result = runtime.block_on(async {
         let mut signals = Signals::new()?;
-        let call = executor.run(ToolCall::new(name, arguments).cancel(cancel.clone()));
+        let call = executor.run(call);
         tokio::pin!(call);
         tokio::select! {
             result = &mut call => return Ok(result),
@@ -27,9 +27,9 @@ pub(super) fn run(
         // What was done in the meantime is done; all else was withdrawn. Who asks twice does
         // not want to wait.
         tokio::select! {
-            result = call => Ok(if result.success { result } else { withdrawn(name) }),
-            () = signals.next() => Ok(withdrawn(name)),
-            () = tokio::time::sleep(GRACE) => Ok(withdrawn(name)),
+            result = call => Ok(if result.success { result } else { withdrawn(&name) }),
+            () = signals.next() => Ok(withdrawn(&name)),
+            () = tokio::time::sleep(GRACE) => Ok(withdrawn(&name)),
         }
     });
     // Dropping what is left lets it end its own: child processes, temporary files.
@@ -43,7 +43,7 @@ fn withdrawn(name: &str) -> ToolResult {
 }
 
 /// The signals by which a person, or the system, asks for the end.
-struct Signals {
+pub(crate) struct Signals {
     #[cfg(unix)]
     interrupt: tokio::signal::unix::Signal,
     #[cfg(unix)]
@@ -51,7 +51,7 @@ struct Signals {
 }
 
 impl Signals {
-    fn new() -> io::Result<Self> {
+    pub(crate) fn new() -> io::Result<Self> {
         #[cfg(unix)]
         {
             use tokio::signal::unix::{SignalKind, signal};
@@ -63,7 +63,7 @@ impl Signals {
         Ok(Signals {})
     }
 
-    async fn next(&mut self) {
+    pub(crate) async fn next(&mut self) {
         #[cfg(unix)]
         tokio::select! {
             _ = self.interrupt.recv() => {}
