@@ -37,10 +37,12 @@ impl Batch {
             .into_iter()
             .map(|place| PlaceGuard::new(Arc::clone(session.shared_state()), place))
             .collect();
+        let twins = Arc::default();
         let (mut tasks, mut places) = (JoinSet::new(), HashMap::with_capacity(count));
         for (index, (call, guard)) in calls.into_iter().zip(guards).enumerate() {
             let session = session.clone();
-            let start = Start { place: Some(guard), parent: None };
+            let twins = Some(Arc::clone(&twins));
+            let start = Start { place: Some(guard), twins, parent: None };
             let task = tasks.spawn(async move { pipeline::run(&session, call, start).await });
             places.insert(task.id(), index);
         }

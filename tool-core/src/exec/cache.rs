@@ -1,5 +1,6 @@
 //! Stage 14: a result that is there already, or is being made.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use serde_json::Value;
@@ -7,6 +8,7 @@ use tokio::sync::watch;
 
 use super::flow::{Ended, Flow};
 use super::run;
+use super::slots::{self, PlaceGuard};
 use super::sync::lock;
 use crate::ToolResult;
 
@@ -20,20 +22,30 @@ pub(super) fn keeps(flow: &Flow<'_>) -> Result<bool, Ended> {
 /// change nothing, of tools that say that a second run gives the same.
 pub(super) async fn stage(flow: &mut Flow<'_>) -> Result<(), Ended> {
     let tool = flow.tool()?.clone();
-    let Some(key) = key(flow).await? else { return Ok(()) };
+    let asked = format!("{}\n{}", tool.name(), flow.canonical()?.text());
+    let fresh = fresh(flow).await?;
     let session = flow.session;
     let state = session.state();
-    // A call before it in its batch will change what it reads: what is there now is not for it.
-    if flow.place.as_ref().is_some_and(|place| state.schedule.has_writer_before(place.place())) {
-        return Ok(());
+    if let Some(place) = flow.place.as_ref().map(PlaceGuard::place) {
+        slots::until(flow, |queue| !queue.has_unknown_before(place)).await?;
+        // A call before it will change what it reads: what is there now is not for it.
+        if state.schedule.has_writer_before(place) {
+            return Ok(());
+        }
     }
+    let twins = flow.twins.clone().unwrap_or_else(|| Arc::clone(&state.running));
+    let kept_as = fresh.map(|fresh| format!("{asked}\n{fresh}"));
     loop {
-        if let Some(result) = state.cache.get(&key, Instant::now()) {
+        if let Some(result) = kept_as.as_ref().and_then(|key| state.cache.get(key, Instant::now()))
+        {
             serve(flow, result, "cached", Value::Bool(true));
             return Ok(());
         }
+        // Whatever was changed since an equal call began, it began in another epoch.
+        let epoch = state.cache.epoch();
+        let key = format!("{epoch}\n{asked}");
         let mut leader = {
-            let mut running = lock(&state.running);
+            let mut running = lock(&twins);
             match running.get(&key) {
                 Some((id, leader)) => Some((id.clone(), leader.clone())),
                 None => {
@@ -45,7 +57,7 @@ pub(super) async fn stage(flow: &mut Flow<'_>) -> Result<(), Ended> {
             }
         };
         let Some((id, leader)) = &mut leader else {
-            flow.cached_as = Some((key, state.cache.epoch()));
+            flow.cached_as = kept_as.map(|key| (key, epoch));
             return Ok(());
         };
         let made = tokio::select! {
@@ -58,7 +70,10 @@ pub(super) async fn stage(flow: &mut Flow<'_>) -> Result<(), Ended> {
             return Ok(());
         }
         // It failed, or its caller went away: this one runs by itself, unless another does.
-        tokio::task::yield_now().await;
+        let mut running = lock(&twins);
+        if running.get(&key).is_some_and(|(own, _)| own == id) {
+            running.remove(&key);
+        }
     }
 }
 
@@ -72,29 +87,24 @@ fn serve(flow: &mut Flow<'_>, mut result: ToolResult, key: &str, value: Value) {
     flow.result = Some(result);
 }
 
-/// What is asked, and of which state of what it reads; none where nothing small tells that state.
-async fn key(flow: &mut Flow<'_>) -> Result<Option<String>, Ended> {
-    let canonical = flow.canonical()?;
+/// What tells the state of what the call reads; none where nothing small does.
+async fn fresh(flow: &mut Flow<'_>) -> Result<Option<String>, Ended> {
+    let arguments = flow.canonical()?.arguments.clone();
     let tool = flow.tool()?.clone();
     let touched = flow.resolve_touched().await?.clone();
-    let arguments = canonical.arguments.clone();
-    let fresh = match touched.reads {
+    if touched.reads.is_none() && !tool.has_fresh() {
         // It reads nothing that it names.
-        None if !tool.has_fresh() => Some(String::new()),
-        reads => {
-            let asked = tokio::task::spawn_blocking(move || {
-                if tool.has_fresh() {
-                    return tool.fresh(&arguments);
-                }
-                let all: Option<Vec<String>> =
-                    reads.iter().flatten().map(|resource| resource.fresh()).collect();
-                all.map(|all| all.join(";"))
-            });
-            asked.await.ok().flatten()
+        return Ok(Some(String::new()));
+    }
+    let asked = tokio::task::spawn_blocking(move || {
+        if tool.has_fresh() {
+            return tool.fresh(&arguments);
         }
-    };
-    let tool = flow.tool()?;
-    Ok(fresh.map(|fresh| format!("{}\n{}\n{fresh}", tool.name(), canonical.text())))
+        let reads = touched.reads.iter().flatten();
+        let all: Option<Vec<String>> = reads.map(|resource| resource.fresh()).collect();
+        all.map(|all| all.join(";"))
+    });
+    Ok(asked.await.ok().flatten())
 }
 
 /// Keeps a good result, its secrets masked, and hands it to those that wait for it.
@@ -109,7 +119,10 @@ pub(super) fn keep(flow: &mut Flow<'_>) {
         state.cache.put(key, read.unwrap_or_default(), result.clone(), epoch, Instant::now());
     }
     if let Some((key, sender)) = flow.leads.take() {
-        lock(&state.running).remove(&key);
+        // In a batch, equal calls may still come.
+        if flow.twins.is_none() {
+            lock(&state.running).remove(&key);
+        }
         let _nobody_waits = sender.send(Some(result.clone()));
     }
 }
@@ -117,7 +130,8 @@ pub(super) fn keep(flow: &mut Flow<'_>) {
 /// A call that others wait for, and that will give them nothing.
 pub(super) fn stop_leading(flow: &mut Flow<'_>) {
     if let Some((key, _sender)) = flow.leads.take() {
-        lock(&flow.session.state().running).remove(&key);
+        let twins = flow.twins.as_ref().unwrap_or(&flow.session.state().running);
+        lock(twins).remove(&key);
     }
 }
 

@@ -11,7 +11,7 @@ use super::host::Host;
 use super::ledger::Taken;
 use super::policy::Verdict;
 use super::resource::{Named, Touched};
-use super::session::Session;
+use super::session::{Session, Twins};
 use super::slots::{Hold, PlaceGuard};
 use super::sync::{Mutex, lock};
 use super::{ToolCall, audit, digest, pipeline};
@@ -24,6 +24,8 @@ use crate::{AccessMode, Arguments, RawArguments, Status, Tool, ToolContext, Tool
 pub(super) struct Start {
     /// Its place in a batch.
     pub(super) place: Option<PlaceGuard>,
+    /// The equal calls of its batch.
+    pub(super) twins: Option<Arc<Twins>>,
     /// The call that made it.
     pub(super) parent: Option<Arc<Host>>,
 }
@@ -58,6 +60,8 @@ pub(super) struct Flow<'a> {
     pub(super) hold: Option<Arc<Hold>>,
     /// Where the result is kept, and the state of the store that it started from.
     pub(super) cached_as: Option<(String, u64)>,
+    /// The equal calls of its batch.
+    pub(super) twins: Option<Arc<Twins>>,
     /// Tells equal calls that wait what came of this one.
     pub(super) leads: Option<(String, watch::Sender<Option<ToolResult>>)>,
     /// When it came in; only the audit asks.
@@ -160,6 +164,7 @@ impl<'a> Flow<'a> {
             place: start.place,
             hold: None,
             cached_as: None,
+            twins: start.twins,
             leads: None,
             began: session.engine().audit.is_some().then(Instant::now),
             ran: None,

@@ -175,7 +175,7 @@ impl Host {
                 );
             }
             let call = call.cancel_with(ctx.cancel());
-            let start = Start { place: None, parent: Some(Arc::clone(self)) };
+            let start = Start { parent: Some(Arc::clone(self)), ..Start::default() };
             pipeline::run(&self.session, call, start).await
         })
     }

@@ -68,6 +68,15 @@ impl<T: Touches> Schedule<T> {
         !queue.waiting.iter().any(|before| before.place < place && must_wait(before, own))
     }
 
+    /// Whether a call before this one in its batch has yet to say what it touches.
+    pub(crate) fn has_unknown_before(&self, place: Place) -> bool {
+        let queue = lock(&self.0);
+        let Some(own) = queue.waiting.iter().find(|own| own.place == place) else { return false };
+        queue.waiting.iter().any(|before| {
+            before.place < place && before.touches.is_none() && must_wait(before, own)
+        })
+    }
+
     /// Whether something stands before the place that could change what the call reads.
     pub(crate) fn has_writer_before(&self, place: Place) -> bool {
         let queue = lock(&self.0);

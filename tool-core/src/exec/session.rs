@@ -94,6 +94,9 @@ impl SessionOptions {
 /// A call that others wait for: its id, and what comes of it.
 type Leader = (String, watch::Receiver<Option<ToolResult>>);
 
+/// Calls that others wait for, by what they ask.
+pub(super) type Twins = Mutex<FxHashMap<String, Leader>>;
+
 pub(crate) struct State {
     pub(super) id: Arc<str>,
     context: ToolContext,
@@ -104,7 +107,7 @@ pub(crate) struct State {
     pub(super) loops: Mutex<History>,
     pub(super) cache: Store<Resource, ToolResult>,
     /// Calls that others wait for, since they ask for the same.
-    pub(super) running: Mutex<FxHashMap<String, Leader>>,
+    pub(super) running: Arc<Twins>,
     pub(super) schedule: Schedule<Touched>,
     /// Tells that the queue has changed.
     pub(super) moved: Notify,
@@ -137,7 +140,7 @@ impl Session {
             ledger: Ledger::new(options.budget.unwrap_or(engine.budget)),
             loops: Mutex::default(),
             cache: Store::new(),
-            running: Mutex::default(),
+            running: Arc::default(),
             schedule: Schedule::new(),
             moved: Notify::new(),
             recall: Recall::default(),

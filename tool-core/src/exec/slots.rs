@@ -7,8 +7,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use tokio::sync::OwnedSemaphorePermit;
 
 use super::flow::{Ended, Flow};
+use super::resource::Touched;
 use super::run;
-use super::schedule::Place;
+use super::schedule::{Place, Schedule};
 use super::session::State;
 
 /// A place in the queue of a session, left when this is dropped.
@@ -109,20 +110,7 @@ pub(super) async fn stage(flow: &mut Flow<'_>) -> Result<(), Ended> {
     }
     let tool = flow.tool()?.clone();
     if let Some(place) = flow.place.as_ref().map(PlaceGuard::place) {
-        let state = flow.session.state();
-        loop {
-            let moved = state.moved.notified();
-            tokio::pin!(moved);
-            // From here on no change is missed.
-            moved.as_mut().enable();
-            if state.schedule.may_run(place) {
-                break;
-            }
-            tokio::select! {
-                () = moved => {}
-                () = flow.withdrawn() => return Err(Ended::new(run::withdrawn(&tool))),
-            }
-        }
+        until(flow, |queue| queue.may_run(place)).await?;
     }
     let slots = Arc::clone(&flow.session.engine().slots);
     let permit = match Arc::clone(&slots).try_acquire_owned() {
@@ -134,6 +122,27 @@ pub(super) async fn stage(flow: &mut Flow<'_>) -> Result<(), Ended> {
     };
     hold(flow, permit);
     Ok(())
+}
+
+/// Returns when the queue is as a call needs it.
+pub(super) async fn until(
+    flow: &Flow<'_>,
+    ready: impl Fn(&Schedule<Touched>) -> bool,
+) -> Result<(), Ended> {
+    let state = flow.session.state();
+    loop {
+        let moved = state.moved.notified();
+        tokio::pin!(moved);
+        // From here on no change is missed.
+        moved.as_mut().enable();
+        if ready(&state.schedule) {
+            return Ok(());
+        }
+        tokio::select! {
+            () = moved => {}
+            () = flow.withdrawn() => return Err(Ended::new(run::withdrawn(flow.tool()?))),
+        }
+    }
 }
 
 /// The place of a single call, where it could be in the way of another or another in its.
