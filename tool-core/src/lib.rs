@@ -43,7 +43,7 @@ pub use metadata::{
 pub use output::{Attachment, Form, ToolOutput};
 pub use param::ToolParam;
 pub use registry::{
-    Clash, CostSummary, Registry, RegistryError, Show, Tool, Toolset, UnknownTools,
+    BadText, Clash, CostSummary, Registry, RegistryError, Show, Tool, Toolset, UnknownTools,
 };
 pub use result::{Metadata, ToolResult};
 pub use schema::SchemaLevel;

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use tool_core::Policy;
+use tool_core::exec::{PolicyEffect, PolicyRule};
 
 use permissions::Permissions;
 
@@ -49,6 +50,10 @@ pub(crate) fn load(project: &Path) -> Result<Config, String> {
         let own = file.permissions.policy(&path, &text_of(&path)?)?;
         policy = policy.narrowed_by(own);
     }
+    // Whoever could write the project's rules could take one out: that is asked, whatever allows it.
+    let rules = PolicyRule::parse(PolicyEffect::Ask, "*(path: .tool/**)")
+        .map_err(|error| error.to_string())?;
+    let policy = policy.narrowed_by(Policy::new().rule(rules));
     Ok(Config { policy })
 }
 

@@ -12,7 +12,8 @@ tests!(
     a_rule_of_the_user_denies,
     a_rule_of_the_user_answers_for_a_person,
     a_project_can_only_narrow,
-    what_is_not_understood_stops_the_command_with_its_line,
+    a29_the_files_of_rules_are_asked_for_whatever_allows_them,
+    a26_what_is_not_understood_stops_the_command_with_its_line,
     a_batch_gives_its_results_in_order,
     nothing_of_a_batch_runs_that_cannot_be_read,
     calls_are_recorded_and_shown,
@@ -94,7 +95,22 @@ fn a_project_can_only_narrow() {
     assert_eq!(place.run(&["call", "list_dir", "--path", "docs"]).code, 0);
 }
 
-fn what_is_not_understood_stops_the_command_with_its_line() {
+fn a29_the_files_of_rules_are_asked_for_whatever_allows_them() {
+    let place = Place::new();
+    place
+        .user("[permissions]\nallow = [\"write\"]\n")
+        .project("[permissions]\ndeny = [\"stat\"]\n");
+    assert_eq!(place.run(&WRITE).code, 0);
+    for path in [".tool/config.toml", "docs/../.tool/new.toml"] {
+        let ran = place.run(&["call", "write", "--path", path, "--content", ""]);
+        assert_eq!(ran.code, 3, "{path}: {ran:?}");
+    }
+    let moved = place.run(&["call", "move", "--source", ".tool", "--destination", "x"]);
+    assert_eq!(moved.code, 3, "{moved:?}");
+    assert!(place.path("project/.tool/config.toml").exists());
+}
+
+fn a26_what_is_not_understood_stops_the_command_with_its_line() {
     let place = Place::new();
     for (text, said) in [
         ("[permissions]\nalow = [\"read\"]\n", "config.toml:2: unknown field `alow`"),

@@ -229,6 +229,9 @@ impl ExecutorBuilder {
         if self.recall {
             self.add_recall()?;
         }
+        if !Executor::contains_panics() {
+            tracing::warn!("built with panic = \"abort\": a tool that panics ends the process");
+        }
         let context = std::mem::take(&mut self.context).build();
         for tool in self.registry.list_tools(Show::All) {
             if let Some(missing) =

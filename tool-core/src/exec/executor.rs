@@ -167,6 +167,13 @@ impl Executor {
         }
     }
 
+    /// Whether a panic of a tool ends its call only. In a program that is built with
+    /// `panic = "abort"` nothing can contain one: the process ends, and [`ExecutorBuilder::build`]
+    /// logs that.
+    pub const fn contains_panics() -> bool {
+        cfg!(panic = "unwind")
+    }
+
     /// Runs one call, by the name or alias of the tool. Exactly one result, whatever happens.
     ///
     /// Arguments are JSON text or a `Value`; structured output comes in the form that the

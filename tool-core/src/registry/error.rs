@@ -1,5 +1,6 @@
 use std::fmt;
 
+use super::plain::BadText;
 use crate::{MetadataError, Origin};
 
 /// Why tools cannot be registered.
@@ -29,8 +30,9 @@ pub enum RegistryError {
     Clashes(Vec<Clash>),
     /// A name that some provider would refuse.
     #[error(
-        "`{name}` is no name for a tool, at {origin}: letters, digits and `_`, not a digit first, \
-         at most 64 characters"
+        "`{}` is no name for a tool, at {origin}: letters, digits and `_`, not a digit first, at \
+         most 64 characters",
+        crate::args::clip(name, 80)
     )]
     BadName {
         /// The name.
@@ -58,6 +60,16 @@ pub enum RegistryError {
         origin: Origin,
         /// What is wrong.
         error: MetadataError,
+    },
+    /// Text that nobody sees, or too much of it, in the definition of a tool made at run time.
+    #[error("tool `{tool}` at {origin}: {found}")]
+    Text {
+        /// The tool.
+        tool: String,
+        /// The tool's origin.
+        origin: Origin,
+        /// What is wrong.
+        found: BadText,
     },
     /// A parameter schema that is not one of an object.
     #[error(

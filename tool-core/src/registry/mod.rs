@@ -7,6 +7,7 @@ mod entry;
 mod error;
 mod link;
 mod names;
+mod plain;
 mod snapshot;
 mod states;
 mod toolset;
@@ -14,6 +15,7 @@ mod toolset;
 pub use cost::CostSummary;
 pub use entry::Tool;
 pub use error::{Clash, RegistryError, UnknownTools};
+pub use plain::BadText;
 pub use toolset::Toolset;
 
 use std::sync::{Arc, PoisonError, RwLock};

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::error::{Clash, RegistryError};
-use super::{Tool, names};
+use super::{Tool, names, plain};
 use crate::AccessMode;
 
 /// Tools in order of name, and every name and alias.
@@ -95,6 +95,14 @@ fn check(tool: &Tool) -> Result<(), RegistryError> {
         origin: tool.origin().clone(),
         error,
     })?;
+    // What the compiler has seen, its author has seen.
+    if !tool.decodes_by_type() {
+        plain::check(tool).map_err(|found| RegistryError::Text {
+            tool: tool.name().to_owned(),
+            origin: tool.origin().clone(),
+            found,
+        })?;
+    }
     tool.check_schema().map_err(|detail| RegistryError::Schema {
         tool: tool.name().to_owned(),
         origin: tool.origin().clone(),

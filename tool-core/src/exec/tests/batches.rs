@@ -60,7 +60,7 @@ async fn reads_run_at_once() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn calls_on_one_resource_keep_their_order_under_every_spelling() {
+async fn c02_calls_on_one_resource_keep_their_order_under_every_spelling() {
     for (write, read) in
         [("a", "a"), ("a", "./a"), ("sub/../a", "hard"), ("new/x", "new/./x"), ("sub", "sub/n")]
     {

@@ -234,6 +234,159 @@ async fn j05_half_a_character_is_a_fault_and_no_panic() {
     assert_eq!(half.status, Status::InvalidArguments);
 }
 
+#[tokio::test]
+async fn a12_the_rule_that_would_be_remembered_is_shown_and_no_wider() {
+    let approver = callback(|request| {
+        let shown =
+            "every call of `fs.t` with access write in this session, as the tool is defined now";
+        assert_eq!(request.grant, Some(shown));
+        Decision::Session
+    });
+    let (tool, other) = (echo("t", write().namespace("fs")), echo("u", write().namespace("fs")));
+    let executor = with(vec![tool, other]).approver(approver).build().unwrap();
+    assert!(executor.call("t", json!({})).await.success);
+    // What was shown is of the other tool: asked again, and the approver above says so.
+    let outcome = tokio::spawn(async move { executor.call("u", json!({})).await }).await.unwrap();
+    assert_eq!(outcome.status, Status::Denied);
+}
+
+#[tokio::test]
+async fn a23_plan_mode_refuses_what_changes_something_by_any_door() {
+    let git = FnTool::new("git", "G.", schema(), |_, _| async { Ok(ToolOutput::text("ran")) });
+    let shell = FnTool::new("shell", "S.", schema(), |_, _| async { Ok(ToolOutput::text("ran")) });
+    let executor = with(vec![
+        git.metadata(ToolMetadata::new()),
+        shell.metadata(ToolMetadata::new().access_mode(AccessMode::Execute)),
+        echo("outer", readonly()),
+    ])
+    .mode(Mode::Plan)
+    .approver(approve_all())
+    .policy(Policy::new().rule(PolicyRule::parse(PolicyEffect::Allow, "*").unwrap()))
+    .build()
+    .unwrap();
+    for tool in ["git", "shell"] {
+        assert_eq!(executor.call(tool, json!({})).await.status, Status::ModeRefused);
+        // A session below it cannot be wider.
+        let child = executor.session(ToolContext::builder().mode(Mode::Build).build());
+        assert_eq!(child.call(tool, json!({})).await.status, Status::ModeRefused);
+    }
+}
+
+#[test]
+fn c07_whether_panics_are_contained_can_be_asked() {
+    assert_eq!(Executor::contains_panics(), cfg!(panic = "unwind"));
+}
+
+fn refusal(tool: FnTool) -> Option<String> {
+    Registry::new().register(tool).err().map(|error| error.to_string())
+}
+
+fn described(description: &str) -> FnTool {
+    FnTool::new("t", description, schema(), |_, _| async { Ok(ToolOutput::none()) })
+}
+
+#[test]
+fn r01_text_that_nobody_sees_is_refused() {
+    for hidden in ["\u{e0041}", "\u{202e}", "\u{200b}", "\u{2066}", "\u{feff}", "\u{7}"] {
+        let said = refusal(described(&format!("Reads{hidden} a file."))).unwrap();
+        assert!(said.contains("U+") && !said.contains(hidden), "{said}");
+        let in_schema = json!({"type": "object", "properties": {
+            "a": {"type": "string", "description": format!("x{hidden}")}}});
+        let tool = FnTool::new("t", "T.", in_schema, |_, _| async { Ok(ToolOutput::none()) });
+        assert!(refusal(tool).is_some());
+    }
+    // Languages and families need joiners.
+    assert_eq!(refusal(described("می\u{200c}خواهم 👩\u{200d}👧 ok\n\ttab")), None);
+}
+
+#[test]
+fn r02_r04_names_are_of_plain_letters_and_shown_escaped() {
+    for name in ["read\u{202e}elif", "re\u{200d}ad", "re\u{430}d", "re-ad", ""] {
+        let tool = FnTool::new(name, "T.", schema(), |_, _| async { Ok(ToolOutput::none()) });
+        let said = refusal(tool).unwrap();
+        assert!(said.contains("is no name for a tool") && !said.contains('\u{202e}'), "{said}");
+    }
+}
+
+#[test]
+fn r03_a_run_of_variation_selectors_is_refused_and_an_emoji_kept() {
+    assert_eq!(refusal(described("Likes it ❤\u{fe0f} much")), None);
+    let run = refusal(described("Likes it ❤\u{fe0f}\u{fe01}\u{e0101}")).unwrap();
+    assert!(run.contains("a run of U+FE01"), "{run}");
+}
+
+#[test]
+fn r11_definitions_have_limits_and_many_of_them_stay_quick_to_list() {
+    assert!(refusal(described(&"x".repeat(1 << 20))).unwrap().contains("1048576 bytes long"));
+    let wide: serde_json::Map<String, Value> = (0..40_000)
+        .map(|n| {
+            (format!("parameter_{n}"), json!({"type": "string", "description": "One of many."}))
+        })
+        .collect();
+    let tool =
+        FnTool::new("t", "T.", json!({"type": "object", "properties": wide}), |_, _| async {
+            Ok(ToolOutput::none())
+        });
+    assert!(refusal(tool).unwrap().contains("bytes of JSON"));
+    let many = Registry::of_tools((0..10_000).map(|n| echo(&format!("t{n}"), readonly()))).unwrap();
+    let first = many.get_tool_schemas(crate::Show::All, crate::SchemaLevel::Stub);
+    let second = many.get_tool_schemas(crate::Show::All, crate::SchemaLevel::Stub);
+    assert!(first.iter().zip(&second).all(|(a, b)| Arc::ptr_eq(a, b)));
+    assert_eq!(first.len(), 10_000);
+}
+
+#[tokio::test]
+async fn j06_a_schema_that_refers_to_itself_is_checked_to_its_end() {
+    let cyclic = json!({
+        "type": "object",
+        "properties": {"node": {"$ref": "#/$defs/Node"}, "loop": {"$ref": "#/$defs/Loop"}},
+        "$defs": {
+            "Node": {"type": "object", "properties": {"next": {"$ref": "#/$defs/Node"}}},
+            "Loop": {"$ref": "#/$defs/Loop"},
+        }
+    });
+    let tool = FnTool::new("t", "T.", cyclic, |_, _| async { Ok(ToolOutput::text("ran")) });
+    let executor = only(tool.metadata(readonly()));
+    let mut nested = json!({});
+    for _ in 0..60 {
+        nested = json!({"next": nested});
+    }
+    assert_eq!(executor.call("t", json!({"node": nested})).await.status, Status::Ok);
+    let wrong = executor.call("t", json!({"node": {"next": {"next": 1}}})).await;
+    assert_eq!(wrong.status, Status::InvalidArguments);
+    // What refers to nothing but itself ends as well, one way or the other.
+    let endless = executor.call("t", json!({"loop": {"a": 1}})).await;
+    assert!(matches!(endless.status, Status::Ok | Status::InvalidArguments), "{endless:?}");
+}
+
+/// Cases of these areas that are a tool's business, or another part's, with the issue or the test.
+const ELSEWHERE: &[(&str, &str)] = &[
+    ("A01 A02 A03 A04 A05 A06 A08 A10 A30 A31 A37", "the shell's own rules and sandbox: issue 8"),
+    ("A13 A14", "files that rules deny, for tools that open many: issue 8"),
+    ("A26 A29", "the files of rules are read by the command: tool-cli/tests/cli/rules.rs"),
+    ("C04 C08 C10 J08", "file tools: tool-std/tests/it"),
+    ("J04", "numbers out of range: args/tests.rs, tool-std/tests/it"),
+    ("R06 R08", "names of imported tools: issue 9"),
+];
+
+#[test]
+fn every_case_of_the_framework_has_a_test_or_a_place() {
+    let own = include_str!("hostile.rs").to_owned() + include_str!("batches.rs");
+    let mut missing = Vec::new();
+    for line in include_str!("hostile.jsonl").lines() {
+        let case: Value = serde_json::from_str(line).unwrap();
+        let id = case["id"].as_str().unwrap();
+        let lower = id.to_lowercase();
+        let tested = own.contains(&format!("fn {lower}_")) || own.contains(&format!("_{lower}_"));
+        let elsewhere = ELSEWHERE.iter().any(|(ids, _)| ids.split(' ').any(|other| other == id));
+        if tested == elsewhere {
+            missing
+                .push(format!("{id}: tested {tested}, elsewhere {elsewhere}: {}", case["setup"]));
+        }
+    }
+    assert!(missing.is_empty(), "{missing:#?}");
+}
+
 /// A sync tool that overruns keeps its slot until its thread ends.
 #[tokio::test]
 async fn a_thread_that_cannot_be_stopped_keeps_what_its_call_held() {

@@ -237,19 +237,7 @@ async fn a_yes_for_the_session_is_for_that_tool_access_and_session() {
 }
 
 #[tokio::test]
-async fn the_rule_that_would_be_remembered_is_shown() {
-    let approver = callback(|request| {
-        assert_eq!(
-            request.grant,
-            Some(
-                "every call of `fs.t` with access write in this session, as the tool is defined now"
-            )
-        );
-        Decision::Session
-    });
-    let tool = echo("t", write().namespace("fs"));
-    let executor = with(vec![tool]).approver(approver).build().unwrap();
-    assert!(executor.call("t", json!({})).await.success);
+async fn nothing_is_remembered_where_every_call_is_asked_for() {
     let every_time = callback(|request| {
         assert_eq!(request.grant, None);
         Decision::Session
