@@ -47,7 +47,7 @@ pub struct AuditRecord {
     pub access: Option<AccessMode>,
     /// The ceiling.
     pub mode: Mode,
-    /// SHA-256 of the canonical arguments, where a stage asked for them.
+    /// SHA-256 of the canonical arguments, where an approval was bound to it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub arguments: Option<String>,
     /// Why it may run: `ungated`, `approved`, `granted`, a rule, a reason of the tool's.

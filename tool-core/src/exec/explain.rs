@@ -137,9 +137,9 @@ async fn judge(stage: Stage, flow: &mut Flow<'_>) -> Said {
             }
             Ok(()) => match &flow.verdict {
                 Some(verdict) if verdict.effect == PolicyEffect::Ask => {
-                    (Verdict::Asks, verdict.rule.clone())
+                    (Verdict::Asks, verdict.rule.to_string())
                 }
-                Some(verdict) => (Verdict::Passes, verdict.rule.clone()),
+                Some(verdict) => (Verdict::Passes, verdict.rule.to_string()),
                 None => (Verdict::Passes, "no rule matches".to_owned()),
             },
         },

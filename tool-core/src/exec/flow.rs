@@ -89,7 +89,7 @@ pub(super) enum Decided {
     /// A person said yes for the session.
     Granted,
     /// A rule of the policy.
-    Rule(String),
+    Rule(Arc<str>),
 }
 
 /// Arguments in canonical form, and as one text.
@@ -97,6 +97,7 @@ pub(super) enum Decided {
 pub(super) struct Canonical {
     pub(super) arguments: Arguments,
     text: std::sync::OnceLock<String>,
+    digest: std::sync::OnceLock<String>,
     sealed: bool,
     key: digest::InstallKey,
     secrets: Vec<String>,
@@ -116,8 +117,9 @@ impl Canonical {
         })
     }
 
-    pub(super) fn digest(&self) -> String {
-        digest::digest(self.text())
+    /// The digest, made when an approval is bound to it.
+    pub(super) fn digest(&self) -> &str {
+        self.digest.get_or_init(|| digest::digest(self.text()))
     }
 }
 
@@ -224,6 +226,7 @@ impl<'a> Flow<'a> {
         let canonical = Arc::new(Canonical {
             arguments: Arguments::new(checked.arguments),
             text: std::sync::OnceLock::new(),
+            digest: std::sync::OnceLock::new(),
             sealed: !secrets.is_empty(),
             key: engine.key.clone(),
             secrets,
@@ -347,7 +350,7 @@ impl<'a> Flow<'a> {
     }
 
     pub(super) fn known_digest(&self) -> Option<String> {
-        self.canonical.as_ref().map(|canonical| canonical.digest())
+        self.canonical.as_ref()?.digest.get().cloned()
     }
 
     pub(super) fn decision_text(&self) -> Option<String> {
@@ -356,7 +359,7 @@ impl<'a> Flow<'a> {
             Decided::Ungated(why) => Some(format!("ungated: {why}")),
             Decided::Approved => Some("approved".to_owned()),
             Decided::Granted => Some("granted for the session".to_owned()),
-            Decided::Rule(rule) => Some(rule.clone()),
+            Decided::Rule(rule) => Some(rule.to_string()),
             Decided::BySelf => Some(match self.host().map(|host| host.settled_by()) {
                 Some(Some(how)) => how,
                 // It neither asked nor said why not.

@@ -1,5 +1,6 @@
 //! Stages 13 and 16: a person's yes, where one is needed, and whether it still holds.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value};
@@ -80,13 +81,13 @@ pub(super) async fn stage(flow: &mut Flow<'_>) -> Result<(), Ended> {
         (owes || flow.tool()?.metadata().gate == Some(Gate::SelfGated), flow.host().cloned())
     {
         let rule = match &flow.decided {
-            Some(Decided::Rule(rule)) => Some(rule.clone()),
+            Some(Decided::Rule(rule)) => Some(rule.to_string()),
             // The person has said yes to this very call: the tool need not ask again.
             Some(Decided::Approved) => Some("approved".to_owned()),
             _ => None,
         };
         let arguments = flow.canonical()?.arguments.clone();
-        let call_id = std::sync::Arc::clone(&flow.id);
+        let call_id = Arc::clone(&flow.id);
         let owes = owes && rule.is_none();
         host.judge(Judged { access: flow.access, arguments, call_id, rule }, owes);
     }
@@ -148,7 +149,7 @@ fn free(flow: &Flow<'_>, tool: &Tool) -> Decided {
     if let Some(verdict) = &flow.verdict
         && verdict.effect == PolicyEffect::Allow
     {
-        return Decided::Rule(verdict.rule.clone());
+        return Decided::Rule(Arc::clone(&verdict.rule));
     }
     match &tool.metadata().ungated_because {
         Some(why) => Decided::Ungated(why.to_string()),
@@ -188,7 +189,7 @@ async fn binding(flow: &mut Flow<'_>) -> Result<Approved, Ended> {
     };
     Ok(Approved {
         tool: tool.name().to_owned(),
-        digest: canonical.digest(),
+        digest: canonical.digest().to_owned(),
         call_id: flow.approval_key(),
         fingerprint,
     })

@@ -32,7 +32,7 @@ type Modify = dyn Fn(HookCall) -> BoxFuture<'static, Result<Option<Map<String, V
     + Sync;
 type Check = dyn Fn(HookCall) -> BoxFuture<'static, Result<(), ToolError>> + Send + Sync;
 type After =
-    dyn Fn(HookCall, ToolResult) -> BoxFuture<'static, Result<(), ToolError>> + Send + Sync;
+    dyn Fn(HookCall, Arc<ToolResult>) -> BoxFuture<'static, Result<(), ToolError>> + Send + Sync;
 
 /// Code that runs once around every call: it changes the arguments, checks the final ones, or
 /// looks at the result.
@@ -99,7 +99,7 @@ impl Hook {
     /// and fails, the result is withheld.
     pub fn after<F, R>(name: impl Into<Arc<str>>, callback: F) -> Self
     where
-        F: Fn(HookCall, ToolResult) -> R + Send + Sync + 'static,
+        F: Fn(HookCall, Arc<ToolResult>) -> R + Send + Sync + 'static,
         R: Future<Output = Result<(), ToolError>> + Send + 'static,
     {
         let callback =
@@ -253,8 +253,11 @@ pub(super) async fn after(flow: &mut Flow<'_>) -> Result<(), Ended> {
     for hook in engine.hooks.iter() {
         let Kind::After(after) = &hook.kind else { continue };
         let call = call_of(flow)?;
-        let Some(result) = flow.result.clone() else { return Ok(()) };
-        if let Err(why) = guarded(|| after(call, result)).await {
+        let Some(result) = flow.result.take().map(Arc::new) else { return Ok(()) };
+        let ended = guarded(|| after(call, Arc::clone(&result))).await;
+        // A hook may have kept it.
+        flow.result = Some(Arc::try_unwrap(result).unwrap_or_else(|kept| (*kept).clone()));
+        if let Err(why) = ended {
             hook.failed(why, "withheld the result of this call, which did run")?;
         }
     }

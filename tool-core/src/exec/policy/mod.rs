@@ -8,6 +8,7 @@ pub use rule::{PolicyError, PolicyRule};
 pub(crate) use glob::Glob;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::exec::flow::{Ended, Flow};
 use crate::exec::resource::Touched;
@@ -48,7 +49,7 @@ pub struct Policy {
 pub(crate) struct Verdict {
     pub(crate) effect: PolicyEffect,
     /// The rule, as people read it.
-    pub(crate) rule: String,
+    pub(crate) rule: Arc<str>,
 }
 
 impl Policy {
@@ -107,7 +108,7 @@ impl Policy {
             .filter(|rule| rule.matches(tool, arguments, touched, roots));
         // The effects stand in order of strictness.
         let strictest = matching.max_by_key(|rule| rule.effect() as u8)?;
-        Some(Verdict { effect: strictest.effect(), rule: strictest.to_string() })
+        Some(Verdict { effect: strictest.effect(), rule: strictest.shown() })
     }
 
     /// Why no tool may read a file, if a rule without other conditions says so.

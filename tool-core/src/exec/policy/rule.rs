@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
 
 use serde_json::Value;
 
@@ -31,6 +32,7 @@ pub struct PolicyRule {
     paths: Vec<Glob>,
     /// Where the rule stands, for messages.
     place: Option<String>,
+    shown: OnceLock<Arc<str>>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -109,7 +111,14 @@ impl PolicyRule {
             }
             name => word(name).then(|| Tools::Name(name.to_owned()))?,
         };
-        Some(PolicyRule { effect, tools, arguments: Vec::new(), paths: Vec::new(), place: None })
+        Some(PolicyRule {
+            effect,
+            tools,
+            arguments: Vec::new(),
+            paths: Vec::new(),
+            place: None,
+            shown: OnceLock::new(),
+        })
     }
 
     /// Matches only calls that touch paths like this.
@@ -134,7 +143,13 @@ impl PolicyRule {
     #[must_use]
     pub fn at(mut self, place: impl Into<String>) -> Self {
         self.place = Some(place.into());
+        self.shown = OnceLock::new();
         self
+    }
+
+    /// The rule as people read it, made at its first match.
+    pub(super) fn shown(&self) -> Arc<str> {
+        Arc::clone(self.shown.get_or_init(|| Arc::from(self.to_string())))
     }
 
     /// What the rule does.
