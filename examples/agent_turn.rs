@@ -27,7 +27,7 @@ async fn read_page(
 }
 
 /// Writes a page of the notebook.
-#[tool(access_mode = "write", follows("read_page"))]
+#[tool(access_mode = "write")]
 async fn write_page(
     /// The title of the page.
     #[param(writes)]
@@ -82,6 +82,8 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         .state(pages)
         .approver(Person)
         .audit(audit.clone())
+        // Which of two reads that run at once would name the next tool is a matter of luck.
+        .suggestions(false)
         .build()?;
     let session = executor.session(executor.context().child().session("chat-1").build());
     session.begin_turn();

@@ -8,6 +8,7 @@ use std::task::{Context, Poll};
 use futures_core::Stream;
 use tokio::task::{Id, JoinSet};
 
+use super::cache::Twins;
 use super::flow::Start;
 use super::session::Session;
 use super::slots::PlaceGuard;
@@ -33,11 +34,13 @@ impl Batch {
         let count = calls.len();
         // All places at once, before any call can reach its turn.
         let places = session.state().schedule.admit_all(count);
+        let number = session.engine().next_serial();
         let guards: Vec<PlaceGuard> = places
             .into_iter()
             .map(|place| PlaceGuard::new(Arc::clone(session.shared_state()), place))
             .collect();
-        let twins = Arc::default();
+        let twins = Twins::new(Arc::clone(session.shared_state()), number);
+        let twins = Arc::new(twins);
         let (mut tasks, mut places) = (JoinSet::new(), HashMap::with_capacity(count));
         for (index, (call, guard)) in calls.into_iter().zip(guards).enumerate() {
             let session = session.clone();

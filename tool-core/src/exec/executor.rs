@@ -100,9 +100,14 @@ impl Engine {
         }
     }
 
+    /// A number that no call or batch had.
+    pub(super) fn next_serial(&self) -> u64 {
+        self.calls.fetch_add(1, Ordering::Relaxed)
+    }
+
     /// A number of its own for a call, and its id.
     pub(super) fn next_id(&self, given: Option<&Arc<str>>) -> (u64, Arc<str>) {
-        let serial = self.calls.fetch_add(1, Ordering::Relaxed);
+        let serial = self.next_serial();
         let id = given.cloned().unwrap_or_else(|| {
             let number = self.named.fetch_add(1, Ordering::Relaxed) + 1;
             Arc::from(format!("call_{number}"))

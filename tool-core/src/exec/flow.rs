@@ -7,11 +7,13 @@ use serde_json::{Map, Value};
 use tokio::sync::watch;
 
 use super::approvals::Approved;
+use super::cache::Twins;
 use super::host::Host;
 use super::ledger::Taken;
 use super::policy::Verdict;
 use super::resource::{Named, Touched};
-use super::session::{Session, Twins};
+use super::schedule::Place;
+use super::session::Session;
 use super::slots::{Hold, PlaceGuard};
 use super::sync::{Mutex, lock};
 use super::{ToolCall, audit, digest, pipeline};
@@ -62,6 +64,8 @@ pub(super) struct Flow<'a> {
     pub(super) cached_as: Option<(String, u64)>,
     /// The equal calls of its batch.
     pub(super) twins: Option<Arc<Twins>>,
+    /// Its place among those of its batch that are on their way to the cache.
+    pub(super) coming: Option<Place>,
     /// Tells equal calls that wait what came of this one.
     pub(super) leads: Option<(String, watch::Sender<Option<ToolResult>>)>,
     /// When it came in; only the audit asks.
@@ -167,6 +171,7 @@ impl<'a> Flow<'a> {
             hold: None,
             cached_as: None,
             twins: start.twins,
+            coming: None,
             leads: None,
             began: session.engine().audit.is_some().then(Instant::now),
             ran: None,
@@ -383,6 +388,7 @@ impl Drop for Flow<'_> {
         if let Some(approved) = self.approved.take() {
             self.session.state().approvals.withdraw(&approved.call_id);
         }
+        super::cache::pass(self);
         super::cache::stop_leading(self);
         if self.recorded {
             return;

@@ -91,11 +91,13 @@ impl SessionOptions {
     }
 }
 
-/// A call that others wait for: its id, and what comes of it.
-type Leader = (String, watch::Receiver<Option<ToolResult>>);
-
-/// Calls that others wait for, by what they ask.
-pub(super) type Twins = Mutex<FxHashMap<String, Leader>>;
+/// A call that others wait for, since they ask for the same.
+pub(super) struct Leader {
+    pub(super) id: Arc<str>,
+    pub(super) made: watch::Receiver<Option<ToolResult>>,
+    /// What it reads: a change of that ends its lead.
+    pub(super) reads: Option<Vec<Resource>>,
+}
 
 pub(crate) struct State {
     pub(super) id: Arc<str>,
@@ -106,8 +108,8 @@ pub(crate) struct State {
     pub(super) ledger: Ledger,
     pub(super) loops: Mutex<History>,
     pub(super) cache: Store<Resource, ToolResult>,
-    /// Calls that others wait for, since they ask for the same.
-    pub(super) running: Arc<Twins>,
+    /// Calls that others wait for, by what they ask, and in which batch.
+    pub(super) running: Mutex<FxHashMap<String, Leader>>,
     pub(super) schedule: Schedule<Touched>,
     /// Tells that the queue has changed.
     pub(super) moved: Notify,
@@ -140,7 +142,7 @@ impl Session {
             ledger: Ledger::new(options.budget.unwrap_or(engine.budget)),
             loops: Mutex::default(),
             cache: Store::new(),
-            running: Arc::default(),
+            running: Mutex::default(),
             schedule: Schedule::new(),
             moved: Notify::new(),
             recall: Recall::default(),

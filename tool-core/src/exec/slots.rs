@@ -8,9 +8,9 @@ use tokio::sync::OwnedSemaphorePermit;
 
 use super::flow::{Ended, Flow};
 use super::resource::Touched;
-use super::run;
 use super::schedule::{Place, Schedule};
 use super::session::State;
+use super::{cache, run};
 
 /// A place in the queue of a session, left when this is dropped.
 pub(super) struct PlaceGuard {
@@ -67,6 +67,7 @@ impl Drop for ThreadOf {
 pub(super) async fn declare(flow: &mut Flow<'_>) -> Result<(), Ended> {
     let Some(place) = flow.place.as_ref().map(PlaceGuard::place) else { return Ok(()) };
     let touched = flow.resolve_touched().await?.clone();
+    cache::announce(flow, place)?;
     let state = flow.session.state();
     state.schedule.declare(place, touched);
     state.moved.notify_waiters();
