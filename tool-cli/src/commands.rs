@@ -7,6 +7,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use tool_core::Mode;
+use tool_dialects::Dialect;
 
 const EXIT_CODES: &str = "\
 Exit codes: 0 success; 1 the tool failed; 2 invalid arguments or usage; 3 denied or over a
@@ -29,8 +30,14 @@ pub(crate) enum Command {
         /// Name, alias, or name with its namespace (fs.read)
         name: String,
     },
-    /// Print definitions, in the form that MCP has
+    /// Print definitions, in the form that a provider has
     Schema(SchemaArgs),
+    /// Look at every tool as every provider would, and as a careful reader would
+    ///
+    /// Errors are what some provider refuses; the exit code is 1 then. Warnings are advice.
+    Check(CheckArgs),
+    /// Read definitions of any provider's form, and print them as ours
+    Import(ImportArgs),
     /// Call a tool
     ///
     /// Everything after the tool's name belongs to the tool: `tool call find_files --help`
@@ -76,9 +83,46 @@ pub(crate) struct ListArgs {
 pub(crate) struct SchemaArgs {
     /// The tools; all if none is named
     pub(crate) names: Vec<String>,
+    /// The provider's form [default: mcp-2025-11-25]
+    #[arg(long, value_name = "DIALECT", value_parser = dialect())]
+    pub(crate) dialect: Option<Dialect>,
+    /// Ask for the strict form, where there is one
+    #[arg(long)]
+    pub(crate) strict: bool,
+    /// Say what the form could not carry: {"definition", "strict", "losses"} for each tool
+    #[arg(long)]
+    pub(crate) report: bool,
+    /// Take the tool from a file, {"name", "description", "parameters"}, or a list of such;
+    /// - is stdin
+    #[arg(long, value_name = "FILE", conflicts_with = "names")]
+    pub(crate) from: Option<PathBuf>,
     /// How much of each schema
     #[arg(long, value_enum, default_value_t = Level::Full)]
     pub(crate) level: Level,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CheckArgs {
+    /// The tools; all if none is named
+    pub(crate) names: Vec<String>,
+    /// As JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ImportArgs {
+    /// The definitions, or a request or listing that holds them; - is stdin
+    pub(crate) file: PathBuf,
+    /// The form that they have
+    #[arg(long, value_name = "DIALECT", value_parser = dialect())]
+    pub(crate) dialect: Dialect,
+}
+
+/// The dialects, with their names for help and completions.
+fn dialect() -> impl TypedValueParser<Value = Dialect> {
+    PossibleValuesParser::new(Dialect::ALL.map(Dialect::name))
+        .try_map(|name| name.parse::<Dialect>())
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]

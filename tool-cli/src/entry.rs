@@ -7,7 +7,7 @@ use tool_core::{Registry, RegistryError};
 
 use crate::commands::{Cli, Command};
 use crate::exit::{FAILED, USAGE};
-use crate::{audit, batch, call, completions, info, list, out, schema};
+use crate::{audit, batch, call, check, completions, import, info, list, out, schema};
 
 /// Runs the command over the process's own arguments.
 ///
@@ -33,6 +33,8 @@ pub fn main(registry: Result<Registry, RegistryError>) -> ExitCode {
         Command::List(args) => list::run(&registry, &args),
         Command::Info { name } => info::run(&registry, &name),
         Command::Schema(args) => schema::run(&registry, &args),
+        Command::Check(args) => check::run(&registry, &args),
+        Command::Import(args) => import::run(&args),
         Command::Call(args) => call::run(registry, &args),
         Command::Batch(args) => batch::run(registry, &args),
         Command::Audit(args) => audit::run(&args),

@@ -9,6 +9,7 @@
 mod run;
 
 mod call;
+mod dialects;
 mod ends;
 mod fixture;
 mod flags;
@@ -25,6 +26,7 @@ fn main() -> ExitCode {
     }
     let mut tests = Vec::new();
     tests.extend(call::tests());
+    tests.extend(dialects::tests());
     tests.extend(ends::tests());
     tests.extend(flags::tests());
     tests.extend(rules::tests());

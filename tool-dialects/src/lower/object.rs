@@ -45,6 +45,15 @@ impl Walk<'_> {
             at.through_optional |= !field.required;
             at.null_for_absent =
                 self.profile.all_required && !field.required && self.lacks_default(&field.node);
+            if self.profile.all_required && !field.required {
+                let reason = if at.null_for_absent {
+                    "every property is required here; `null` stands for absent"
+                } else {
+                    "every property is required here; absent is sent as its default or `null`"
+                };
+                let source = self.profile.cite("required");
+                self.lose(&field.node.path, Action::Rewritten, reason, source);
+            }
             let schema = self.node(&field.node, at)?;
             properties.insert(key.clone(), Value::Object(schema));
             if field.required || self.profile.all_required {
