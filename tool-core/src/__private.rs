@@ -5,7 +5,9 @@ use std::any::TypeId;
 use std::fmt::Display;
 use std::future::Future;
 use std::marker::PhantomData;
+use std::pin::Pin;
 use std::sync::Arc;
+use std::task::{Context, Poll};
 
 use crate::same_type::cast;
 pub use inventory;
@@ -117,7 +119,27 @@ pub fn run<F>(future: F, form: Form, output: OutputFn<F::Output>) -> ToolFuture
 where
     F: Future + Send + 'static,
 {
-    Box::pin(async move { output(future.await, form) })
+    Box::pin(Running { future, form, output })
+}
+
+pin_project_lite::pin_project! {
+    /// As `async move { output(future.await, form) }`, which costs each tool more to compile.
+    struct Running<F: Future> {
+        #[pin]
+        future: F,
+        form: Form,
+        output: OutputFn<F::Output>,
+    }
+}
+
+impl<F: Future> Future for Running<F> {
+    type Output = ToolResult;
+
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<ToolResult> {
+        let this = self.project();
+        let (form, output) = (*this.form, *this.output);
+        this.future.poll(context).map(|value| output(value, form))
+    }
 }
 
 /// The running of a sync tool on the blocking pool.

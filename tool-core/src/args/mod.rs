@@ -1,6 +1,7 @@
 //! From what a model sent to what a function takes: decoding, repair, and the words for what
 //! does not fit.
 
+mod canonical;
 mod check;
 mod coerce;
 mod describe;
@@ -20,6 +21,7 @@ mod walk;
 #[cfg(test)]
 mod tests;
 
+pub use canonical::Arguments;
 pub(crate) use fill::{Described, Receiver};
 pub use fill::{OutputSchemaFn, Source, Undecoded};
 pub use report::{ArgumentReport, Fault, FaultKind, Repair};
@@ -32,7 +34,6 @@ pub(crate) use shape::{Shape, ShapeParam};
 pub(crate) use slow::{Parsed, parse};
 
 use std::borrow::Cow;
-use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
@@ -101,46 +102,5 @@ impl From<Value> for RawArguments<'_> {
 impl From<Map<String, Value>> for RawArguments<'_> {
     fn from(map: Map<String, Value>) -> Self {
         RawArguments::Value(Value::Object(map))
-    }
-}
-
-/// The arguments of a call in canonical form: wire names, defaults filled, read-only. A cheap
-/// handle.
-///
-/// This is what approvals, policies, hooks and `effective_access` functions look at.
-///
-/// ```
-/// # use tool_core::Arguments;
-/// fn reads_only(arguments: &Arguments) -> bool {
-///     arguments.str("method").is_some_and(|method| method == "GET")
-/// }
-/// # let _ = reads_only;
-/// ```
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Arguments(Arc<Map<String, Value>>);
-
-impl Arguments {
-    pub(crate) fn new(map: Map<String, Value>) -> Self {
-        Arguments(Arc::new(map))
-    }
-
-    /// The value of a parameter.
-    pub fn get(&self, name: &str) -> Option<&Value> {
-        self.0.get(name)
-    }
-
-    /// The value of a parameter that is text.
-    pub fn str(&self, name: &str) -> Option<&str> {
-        self.get(name)?.as_str()
-    }
-
-    /// Every parameter that has a value, in parameter order.
-    pub fn iter(&self) -> impl Iterator<Item = (&str, &Value)> {
-        self.0.iter().map(|(name, value)| (name.as_str(), value))
-    }
-
-    /// The arguments as a JSON object.
-    pub fn as_map(&self) -> &Map<String, Value> {
-        &self.0
     }
 }

@@ -117,7 +117,7 @@ impl Canonical {
     pub(super) fn text(&self) -> &str {
         self.text.get_or_init(|| {
             let is_secret = |name: &str| self.sealed && self.secrets.iter().any(|own| own == name);
-            digest::canonical_text(self.arguments.as_map(), is_secret, &self.key)
+            digest::canonical_text(self.arguments.iter(), is_secret, &self.key)
         })
     }
 
@@ -212,6 +212,11 @@ impl<'a> Flow<'a> {
             return Ok(Arc::clone(canonical));
         }
         let tool = self.tool()?;
+        if let (true, RawRef::Text(text)) = (self.is_exact, self.raw())
+            && let Some(arguments) = Arguments::of_decoded(text, tool.shape())
+        {
+            return Ok(self.keep_canonical(arguments, tool.secret_names()));
+        }
         let parsed = match self.raw() {
             // What was decoded as it is has no key twice and is not too deep.
             RawRef::Text(text) if self.is_exact => Parsed::of_decoded(text),
@@ -228,16 +233,20 @@ impl<'a> Flow<'a> {
             return Err(Ended::new(super::invalid_arguments(tool.name(), &checked.report)));
         }
         let secrets = tool.secret_names();
+        Ok(self.keep_canonical(Arguments::new(checked.arguments), secrets))
+    }
+
+    fn keep_canonical(&mut self, arguments: Arguments, secrets: Vec<String>) -> Arc<Canonical> {
         let canonical = Arc::new(Canonical {
-            arguments: Arguments::new(checked.arguments),
+            arguments,
             text: std::sync::OnceLock::new(),
             digest: std::sync::OnceLock::new(),
             sealed: !secrets.is_empty(),
-            key: engine.key.clone(),
+            key: self.session.engine().key.clone(),
             secrets,
         });
         self.canonical = Some(Arc::clone(&canonical));
-        Ok(canonical)
+        canonical
     }
 
     pub(super) fn named(&mut self) -> Result<&Named, Ended> {

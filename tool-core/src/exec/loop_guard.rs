@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::hash::{BuildHasher, Hasher};
 
 use rustc_hash::FxBuildHasher;
+use serde_json::Value;
 
 use super::flow::{Ended, Flow};
 use super::resource::{Resource, Touched};
@@ -135,9 +136,12 @@ fn signature(flow: &mut Flow<'_>) -> Result<u64, Ended> {
     } else {
         for name in counted {
             hasher.write(name.as_bytes());
-            if let Some(value) = canonical.arguments.get(name) {
-                hasher.write(value.to_string().as_bytes());
+            match canonical.arguments.get(name) {
+                Some(Value::String(text)) => hasher.write(text.as_bytes()),
+                Some(other) => hasher.write(other.to_string().as_bytes()),
+                None => {}
             }
+            hasher.write_u8(0xff);
         }
     }
     Ok(hasher.finish())
