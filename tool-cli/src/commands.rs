@@ -30,6 +30,8 @@ pub(crate) enum Command {
         /// Name, alias, or name with its namespace (fs.read)
         name: String,
     },
+    /// Find the tools that suit a request, best first
+    Search(SearchArgs),
     /// Print definitions, in the form that a provider has
     Schema(SchemaArgs),
     /// Look at every tool as every provider would, and as a careful reader would
@@ -75,6 +77,26 @@ pub(crate) struct ListArgs {
     #[arg(long)]
     pub(crate) all: bool,
     /// As JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SearchArgs {
+    /// The request, in words
+    #[arg(required_unless_present = "queries", conflicts_with = "queries")]
+    pub(crate) query: Option<String>,
+    /// Most tools
+    #[arg(short = 'k', value_name = "N", default_value_t = 10)]
+    pub(crate) most: usize,
+    /// Search these tools in place of the linked ones: JSON lines of {"name", "description",
+    /// "parameters"}, the last may be absent; - is stdin
+    #[arg(long, value_name = "FILE")]
+    pub(crate) catalog: Option<PathBuf>,
+    /// Many requests at once: JSON lines of {"query"}; the output has a line for each
+    #[arg(long, value_name = "FILE")]
+    pub(crate) queries: Option<PathBuf>,
+    /// As JSON lines of {"query", "names"}, best first
     #[arg(long)]
     pub(crate) json: bool,
 }

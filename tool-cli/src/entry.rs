@@ -7,7 +7,7 @@ use tool_core::{Registry, RegistryError};
 
 use crate::commands::{Cli, Command};
 use crate::exit::{FAILED, USAGE};
-use crate::{audit, batch, call, check, completions, import, info, list, out, schema};
+use crate::{audit, batch, call, check, completions, import, info, list, out, schema, search};
 
 /// Runs the command over the process's own arguments.
 ///
@@ -32,6 +32,7 @@ pub fn main(registry: Result<Registry, RegistryError>) -> ExitCode {
     ExitCode::from(match cli.command {
         Command::List(args) => list::run(&registry, &args),
         Command::Info { name } => info::run(&registry, &name),
+        Command::Search(args) => search::run(&registry, &args),
         Command::Schema(args) => schema::run(&registry, &args),
         Command::Check(args) => check::run(&registry, &args),
         Command::Import(args) => import::run(&args),

@@ -32,6 +32,7 @@ mod list;
 mod meter;
 mod out;
 mod schema;
+mod search;
 mod shape;
 mod terminal;
 mod text;

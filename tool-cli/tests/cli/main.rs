@@ -14,6 +14,7 @@ mod ends;
 mod fixture;
 mod flags;
 mod rules;
+mod search;
 mod show;
 #[cfg(unix)]
 mod terminal;
@@ -30,6 +31,7 @@ fn main() -> ExitCode {
     tests.extend(ends::tests());
     tests.extend(flags::tests());
     tests.extend(rules::tests());
+    tests.extend(search::tests());
     tests.extend(show::tests());
     #[cfg(unix)]
     tests.extend(terminal::tests());
