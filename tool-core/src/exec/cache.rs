@@ -15,6 +15,9 @@ use super::slots::{self, PlaceGuard};
 use super::sync::{Mutex, lock};
 use crate::ToolResult;
 
+/// The largest result that is kept, in bytes of what the model sees before the cap.
+const LARGEST: usize = 256 * 1024;
+
 /// What a call asks, as one text.
 fn asked(flow: &mut Flow<'_>) -> Result<String, Ended> {
     let canonical = flow.canonical()?;
@@ -183,6 +186,8 @@ pub(super) fn keep(flow: &mut Flow<'_>) {
     if let Some((key, epoch)) = flow.cached_as.take()
         && result.success
         && !flow.ended
+        && result.output.attachments().is_empty()
+        && result.shown_bytes() <= LARGEST
     {
         let read = flow.touched.as_ref().and_then(|touched| touched.reads.clone());
         state.cache.put(key, read.unwrap_or_default(), result.clone(), epoch, Instant::now());

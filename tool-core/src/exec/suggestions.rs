@@ -2,7 +2,7 @@
 
 use super::flow::Flow;
 use super::sync::lock;
-use crate::{Show, Tool, ToolResult};
+use crate::{Tool, ToolResult};
 
 /// Adds a block that names tools which this caller may call now: what follows a good call, and
 /// what can take the place of a failed one. Each is named once a session.
@@ -39,18 +39,9 @@ fn add(result: &mut ToolResult, success: bool, next: Vec<String>) {
 
 /// The tools that this one precedes, by its own word or by theirs.
 fn after(flow: &Flow<'_>, tool: &Tool) -> Vec<String> {
-    let mut next = named(flow, &tool.metadata().precedes);
-    for other in flow.session.executor_registry().list_tools(Show::Enabled) {
-        let follows = &other.metadata().follows;
-        if tool.names().any(|name| follows.iter().any(|follows| follows == name))
-            && flow.session.may_use(other.name()).is_ok()
-        {
-            next.push(other.name().to_owned());
-        }
-    }
-    next.sort_unstable();
-    next.dedup();
-    next
+    let tools = flow.session.executor_registry().snapshot();
+    let next = tools.next(tool.name()).iter();
+    next.filter(|name| flow.session.may_use(name).is_ok()).cloned().collect()
 }
 
 fn named(flow: &Flow<'_>, names: &[std::borrow::Cow<'static, str>]) -> Vec<String> {

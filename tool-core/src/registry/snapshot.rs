@@ -1,5 +1,7 @@
 //! The tools at one moment: never changed, only replaced.
 
+use std::sync::OnceLock;
+
 use rustc_hash::FxHashMap;
 
 use super::error::{Clash, RegistryError};
@@ -11,6 +13,8 @@ use crate::AccessMode;
 pub(crate) struct Snapshot {
     tools: Vec<Tool>,
     index: FxHashMap<Box<str>, usize>,
+    /// By name: the tools that are of use after it. Made when it is first asked for.
+    next: OnceLock<FxHashMap<String, Vec<String>>>,
 }
 
 impl Snapshot {
@@ -31,7 +35,7 @@ impl Snapshot {
             }
         }
         if clashes.is_empty() {
-            Ok(Snapshot { tools, index })
+            Ok(Snapshot { tools, index, next: OnceLock::new() })
         } else {
             Err(RegistryError::Clashes(clashes))
         }
@@ -66,6 +70,28 @@ impl Snapshot {
     /// By name or alias.
     pub(crate) fn get(&self, name: &str) -> Option<&Tool> {
         self.tools.get(*self.index.get(name)?)
+    }
+
+    /// The tools that are of use after one, by its word or by theirs, in order of name.
+    pub(crate) fn next(&self, name: &str) -> &[String] {
+        let all = self.next.get_or_init(|| {
+            let mut next: FxHashMap<String, Vec<String>> = FxHashMap::default();
+            for tool in &self.tools {
+                let own = |named: &str| self.get(named).map(|found| found.name().to_owned());
+                for after in tool.metadata().precedes.iter().filter_map(|named| own(named)) {
+                    next.entry(tool.name().to_owned()).or_default().push(after);
+                }
+                for before in tool.metadata().follows.iter().filter_map(|named| own(named)) {
+                    next.entry(before).or_default().push(tool.name().to_owned());
+                }
+            }
+            for names in next.values_mut() {
+                names.sort_unstable();
+                names.dedup();
+            }
+            next
+        });
+        all.get(name).map(Vec::as_slice).unwrap_or_default()
     }
 
     pub(crate) fn by_name(&self, name: &str) -> Option<&Tool> {

@@ -216,6 +216,24 @@ async fn a_kept_result_is_dropped_when_what_it_read_changes() {
 }
 
 #[tokio::test]
+async fn a_large_result_is_not_kept() {
+    let runs = Arc::new(AtomicUsize::new(0));
+    let counter = Arc::clone(&runs);
+    let tool = FnTool::new("t", "T.", schema(), move |arguments, _| {
+        counter.fetch_add(1, Ordering::SeqCst);
+        let bytes = if arguments.contains_key("text") { 300 * 1024 } else { 1_000 };
+        async move { Ok(ToolOutput::text("x".repeat(bytes))) }
+    });
+    let executor = only(tool.metadata(readonly().idempotent(true)));
+    for (arguments, expected) in [(json!({}), 1), (json!({"text": "large"}), 3)] {
+        for _ in 0..2 {
+            assert!(executor.call("t", arguments.clone()).await.success);
+        }
+        assert_eq!(runs.load(Ordering::SeqCst), expected);
+    }
+}
+
+#[tokio::test]
 async fn a_yes_for_the_session_is_for_that_tool_access_and_session() {
     let (approver, asked) = counting(Decision::Session);
     let executor = with(vec![ticking("a", write()), ticking("b", write())])
