@@ -14,6 +14,7 @@ mod decisions;
 mod hooks;
 mod hostile;
 mod sessions;
+mod telemetry;
 use crate::{
     AccessMode, BoxFuture, Cancel, DangerLevel, FnTool, Gate, OutputCap, Registry, Status,
     ToolError, ToolMetadata, ToolOutput, ToolResult,
