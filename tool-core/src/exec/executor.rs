@@ -14,7 +14,7 @@ use super::budget::Rates;
 use super::builder::{ExecutorBuilder, SLOTS};
 use super::digest::InstallKey;
 use super::explain::Explanation;
-use super::hook::Hook;
+use super::hook::{Hook, Kinds};
 use super::ledger::Budget;
 use super::pipeline::{STAGES, Stage};
 use super::policy::{Policy, PolicyError};
@@ -52,8 +52,9 @@ pub(crate) struct Engine {
     context: ToolContext,
     pub(super) approver: Option<Box<dyn Approver>>,
     pub(super) arguments: ArgumentPolicy,
-    pub(super) policy: Arc<Policy>,
+    pub(super) policy: Policy,
     pub(super) hooks: Vec<Hook>,
+    pub(super) kinds: Kinds,
     pub(super) audit: Option<Arc<dyn AuditSink>>,
     pub(super) audit_required: bool,
     pub(super) timeout: Duration,
@@ -80,7 +81,8 @@ impl Engine {
             context,
             approver: builder.approver,
             arguments: builder.arguments,
-            policy: Arc::new(builder.policy),
+            policy: builder.policy,
+            kinds: Kinds::of(&builder.hooks),
             hooks: builder.hooks,
             audit: builder.audit,
             audit_required: builder.audit_required,
@@ -110,7 +112,8 @@ impl Engine {
         let serial = self.next_serial();
         let id = given.cloned().unwrap_or_else(|| {
             let number = self.named.fetch_add(1, Ordering::Relaxed) + 1;
-            Arc::from(format!("call_{number}"))
+            let mut text = [0; 25];
+            Arc::from(numbered(number, &mut text))
         });
         (serial, id)
     }
@@ -140,6 +143,27 @@ pub enum ExecutorError {
     /// The name of a tool that every session has is taken by another.
     #[error("the name `{0}` belongs to the tool that reads cut results; register yours by another")]
     ReservedName(String),
+}
+
+/// `call_` and a number, without the machinery of formatting.
+fn numbered(mut number: u64, text: &mut [u8; 25]) -> &str {
+    let mut start = text.len();
+    loop {
+        start -= 1;
+        if let Some(place) = text.get_mut(start) {
+            *place = b'0' + (number % 10) as u8;
+        }
+        number /= 10;
+        if number == 0 {
+            break;
+        }
+    }
+    start -= 5;
+    if let Some(place) = text.get_mut(start..start + 5) {
+        place.copy_from_slice(b"call_");
+    }
+    let whole = text.get(start..).unwrap_or_default();
+    std::str::from_utf8(whole).unwrap_or("call")
 }
 
 impl Executor {

@@ -1,6 +1,7 @@
 //! Code of the host around every call.
 
 use std::future::Future;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -173,6 +174,24 @@ impl std::fmt::Debug for Hook {
     }
 }
 
+/// Which kinds of hooks there are.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Kinds {
+    pub(super) modifying: bool,
+    pub(super) checking: bool,
+    pub(super) after: bool,
+}
+
+impl Kinds {
+    pub(super) fn of(hooks: &[Hook]) -> Self {
+        Kinds {
+            modifying: hooks.iter().any(Hook::modifies),
+            checking: hooks.iter().any(Hook::checks),
+            after: hooks.iter().any(|hook| matches!(hook.kind, Kind::After(_))),
+        }
+    }
+}
+
 enum Failure {
     Objected(ToolError),
     Panicked,
@@ -197,7 +216,19 @@ async fn guarded<T>(
     start: impl FnOnce() -> BoxFuture<'static, Result<T, ToolError>>,
 ) -> Result<T, Failure> {
     let running = contain::sync(start).map_err(|_| Failure::Panicked)?;
-    match tokio::time::timeout(PATIENCE, contain::Guarded::new(running)).await {
+    let mut running = contain::Guarded::new(running);
+    // Most are done at once: only the others need a clock.
+    let first = std::future::poll_fn(|context| {
+        std::task::Poll::Ready(match Pin::new(&mut running).poll(context) {
+            std::task::Poll::Ready(ended) => Some(ended),
+            std::task::Poll::Pending => None,
+        })
+    });
+    let ended = match first.await {
+        Some(ended) => Ok(ended),
+        None => tokio::time::timeout(PATIENCE, running).await,
+    };
+    match ended {
         Ok(Some(Ok(value))) => Ok(value),
         Ok(Some(Err(error))) => Err(Failure::Objected(error)),
         Ok(None) => Err(Failure::Panicked),

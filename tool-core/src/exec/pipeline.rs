@@ -135,69 +135,61 @@ async fn through(flow: &mut Flow<'_>) -> ToolResult {
         if passed_over {
             continue;
         }
-        if let Err(ended) = step(stage, flow).await {
+        let passed = match at_once(stage, flow) {
+            Some(passed) => passed,
+            None => waiting(stage, flow).await,
+        };
+        if let Err(ended) = passed {
             flow.end(ended);
         }
     }
     flow.finish()
 }
 
-/// One stage. Those that have nothing to do for most calls say so before their future is made: it
-/// is boxed, so that the future of a call stays small.
-async fn step(stage: Stage, flow: &mut Flow<'_>) -> Result<(), Ended> {
+/// A stage that need not wait, as most of most calls; none if it may have to.
+fn at_once(stage: Stage, flow: &mut Flow<'_>) -> Option<Result<(), Ended>> {
     match stage {
-        Stage::Resolve => {
-            budget::refusals(flow)?;
-            resolve::stage(flow)
-        }
-        Stage::Enabled => resolve::enabled(flow.tool()?),
-        Stage::Available => available::stage(flow.tool()?).await,
-        Stage::Allowed => allowed::stage(flow),
+        Stage::Resolve => Some(budget::refusals(flow).and_then(|()| resolve::stage(flow))),
+        Stage::Enabled => Some(flow.tool().and_then(resolve::enabled)),
+        Stage::Available => match flow.tool() {
+            Ok(tool) if tool.checks_availability() => None,
+            found => Some(found.map(drop)),
+        },
+        Stage::Allowed => Some(allowed::stage(flow)),
         Stage::Decode => {
             let ceiling = flow.session.context().ceiling();
-            match ceiling::refuses_whatever(ceiling, flow.tool()?) {
-                Some(refused) => Err(Ended::new(refused)),
-                None => decode::stage(flow),
-            }
+            let legal = flow.tool().and_then(|tool| {
+                ceiling::refuses_whatever(ceiling, tool).map_or(Ok(()), |no| Err(Ended::new(no)))
+            });
+            Some(legal.and_then(|()| decode::stage(flow)))
         }
-        Stage::ModifyingHooks if flow.session.engine().hooks.is_empty() => Ok(()),
-        Stage::ModifyingHooks => Box::pin(hook::modifying(flow)).await,
-        Stage::EffectiveAccess => ceiling::effective_access(flow),
-        Stage::ModeCeiling => ceiling::stage(flow),
-        Stage::Policy if flow.session.engine().policy.is_empty() => Ok(()),
-        Stage::Policy => Box::pin(policy::stage(flow)).await,
-        Stage::CheckingHooks => {
-            if !flow.session.engine().hooks.is_empty() {
-                Box::pin(hook::checking(flow)).await?;
-            }
-            // What the call touches is final now: those behind it in its batch need wait no more.
-            if flow.place.is_some() { Box::pin(slots::declare(flow)).await } else { Ok(()) }
-        }
-        Stage::LoopGuard => loop_guard::stage(flow),
-        Stage::Budget => budget::stage(flow),
-        Stage::Gate if gate::is_open(flow)? => Ok(()),
-        Stage::Gate => Box::pin(gate::stage(flow)).await,
-        Stage::Cache if !cache::keeps(flow)? => Ok(()),
-        Stage::Cache => Box::pin(cache::stage(flow)).await,
-        Stage::Slots if slots::enter(flow)? => Ok(()),
-        Stage::Slots => Box::pin(slots::stage(flow)).await,
-        Stage::Recheck if flow.approved.is_none() => gate::still_on(flow),
-        Stage::Recheck => Box::pin(gate::recheck(flow)).await,
-        Stage::Run => run::stage(flow).await,
+        Stage::ModifyingHooks => (!flow.session.engine().kinds.modifying).then_some(Ok(())),
+        Stage::EffectiveAccess => Some(ceiling::effective_access(flow)),
+        Stage::ModeCeiling => Some(ceiling::stage(flow)),
+        Stage::Policy => policy::at_once(flow),
+        Stage::CheckingHooks if flow.place.is_some() => None,
+        Stage::CheckingHooks => (!flow.session.engine().kinds.checking).then_some(Ok(())),
+        Stage::LoopGuard => Some(loop_guard::stage(flow)),
+        Stage::Budget => Some(budget::stage(flow)),
+        Stage::Gate => yes(gate::is_open(flow)),
+        Stage::Cache => yes(cache::keeps(flow).map(|keeps| !keeps)),
+        Stage::Slots => yes(slots::enter(flow)),
+        Stage::Recheck if flow.approved.is_some() => None,
+        Stage::Recheck => Some(gate::still_on(flow)),
+        Stage::Run => None,
         Stage::MaskSecrets => {
             mask::stage(flow);
             cache::keep(flow);
-            Ok(())
+            Some(Ok(()))
         }
-        Stage::AfterHooks if flow.session.engine().hooks.is_empty() => Ok(()),
-        Stage::AfterHooks => Box::pin(hook::after(flow)).await,
+        Stage::AfterHooks => (!flow.session.engine().kinds.after).then_some(Ok(())),
         Stage::Cap => {
             cap::stage(flow);
-            Ok(())
+            Some(Ok(()))
         }
         Stage::Suggestions => {
             suggestions::stage(flow);
-            Ok(())
+            Some(Ok(()))
         }
         Stage::Audit => {
             flow.write_notes();
@@ -205,8 +197,40 @@ async fn step(stage: Stage, flow: &mut Flow<'_>) -> Result<(), Ended> {
                 audit::ended(flow, result);
             }
             flow.recorded = true;
-            Ok(())
+            Some(Ok(()))
         }
+    }
+}
+
+/// A stage that is passed if the answer is yes, and otherwise has to wait for something.
+fn yes(answer: Result<bool, Ended>) -> Option<Result<(), Ended>> {
+    match answer {
+        Ok(true) => Some(Ok(())),
+        Ok(false) => None,
+        Err(ended) => Some(Err(ended)),
+    }
+}
+
+/// A stage that may have to wait. The rarer ones are boxed, so that the future of a call stays
+/// small.
+async fn waiting(stage: Stage, flow: &mut Flow<'_>) -> Result<(), Ended> {
+    match stage {
+        Stage::Available => available::stage(flow.tool()?).await,
+        Stage::ModifyingHooks => Box::pin(hook::modifying(flow)).await,
+        Stage::Policy => Box::pin(policy::stage(flow)).await,
+        Stage::CheckingHooks => {
+            Box::pin(hook::checking(flow)).await?;
+            // What the call touches is final now: those behind it in its batch need wait no more.
+            Box::pin(slots::declare(flow)).await
+        }
+        Stage::Gate => Box::pin(gate::stage(flow)).await,
+        Stage::Cache => Box::pin(cache::stage(flow)).await,
+        Stage::Slots => Box::pin(slots::stage(flow)).await,
+        Stage::Recheck => Box::pin(gate::recheck(flow)).await,
+        Stage::Run => run::stage(flow).await,
+        Stage::AfterHooks => Box::pin(hook::after(flow)).await,
+        // The others never wait.
+        _ => Ok(()),
     }
 }
 

@@ -438,6 +438,14 @@ impl Tool {
         self.0.availability.waiting(self.availability_check()).await
     }
 
+    /// Whether the tool has an availability check.
+    pub(crate) fn checks_availability(&self) -> bool {
+        match &self.0.kind {
+            Kind::Static(def, _) => def.availability.is_some(),
+            Kind::Dynamic(tool, _) => tool.checks_availability(),
+        }
+    }
+
     fn availability_check(&self) -> Option<Box<dyn FnOnce() -> Result<(), String> + Send>> {
         match &self.0.kind {
             Kind::Static(def, _) => {

@@ -120,21 +120,32 @@ impl Policy {
     }
 }
 
-/// Stage 9: what the policy says. A denial ends the call; the rest is for the gate.
-pub(super) async fn stage(flow: &mut Flow<'_>) -> Result<(), Ended> {
+/// Stage 9: what the policy says, where no rule is about paths; none where one is.
+pub(super) fn at_once(flow: &mut Flow<'_>) -> Option<Result<(), Ended>> {
+    let engine = Arc::clone(flow.session.engine());
     flow.verdict = None;
-    let policy = flow.session.engine().policy.clone();
-    if policy.is_empty() {
-        return Ok(());
+    if engine.policy.is_empty() {
+        return Some(Ok(()));
     }
+    (!engine.policy.names_paths()).then(|| judge(flow, &engine.policy))
+}
+
+/// The same, asking the file system where paths lead.
+pub(super) async fn stage(flow: &mut Flow<'_>) -> Result<(), Ended> {
+    if let Some(passed) = at_once(flow) {
+        return passed;
+    }
+    flow.resolve_touched().await?;
+    let engine = Arc::clone(flow.session.engine());
+    judge(flow, &engine.policy)
+}
+
+/// A denial ends the call; the rest is for the gate.
+fn judge(flow: &mut Flow<'_>, policy: &Policy) -> Result<(), Ended> {
     let canonical = flow.canonical()?;
-    if policy.names_paths() {
-        flow.resolve_touched().await?;
-    }
     let tool = flow.tool()?;
     let roots = flow.session.context().roots();
-    let verdict = policy.judge(tool, &canonical.arguments, flow.touched.as_ref(), roots);
-    match verdict {
+    match policy.judge(tool, &canonical.arguments, flow.touched.as_ref(), roots) {
         Some(Verdict { effect: PolicyEffect::Deny, rule }) => {
             let text = format!("`{}` is not allowed here; nothing was done.", tool.name());
             Err(Ended::new(
