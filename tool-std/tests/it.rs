@@ -19,6 +19,7 @@ mod it {
     mod list_stat;
     mod look;
     mod patch;
+    mod policy;
     mod properties;
     mod read;
     mod write;

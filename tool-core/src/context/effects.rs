@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use super::{ProcessPolicy, ToolContext};
+use crate::exec::PathRules;
 use crate::{RawArguments, Status, ToolCall, ToolError, ToolResult};
 
 impl ToolContext {
@@ -31,10 +32,10 @@ impl ToolContext {
         }
     }
 
-    /// The rule of the user's policy that keeps every tool from a file, if there is one: a search
-    /// over many files leaves such a file out and says so. `path` is absolute.
-    pub fn denied_path(&self, path: &Path) -> Option<String> {
-        self.host()?.denies_path(path, self.roots())
+    /// The rules of the user's policy that forbid files to every tool; none where there is none. For
+    /// tools that open files which their arguments do not name.
+    pub fn path_rules(&self) -> Option<PathRules> {
+        self.host()?.path_rules(self.roots())
     }
 
     /// Whether the call may start programs.

@@ -1,6 +1,6 @@
 //! The executor as a running tool sees it, behind its context.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -8,6 +8,7 @@ use super::clock::Clock;
 use super::flow::Start;
 use super::gate::{self, Question};
 use super::pipeline;
+use super::policy::PathRules;
 use super::session::Session;
 use super::slots::Hold;
 use super::sync::{Mutex, lock};
@@ -101,9 +102,9 @@ impl Host {
         self.owes.store(false, Ordering::Release);
     }
 
-    /// The rule that keeps every tool from a file.
-    pub(crate) fn denies_path(&self, path: &Path, roots: &[PathBuf]) -> Option<String> {
-        self.session.engine().policy.denies_path(path, roots)
+    /// The rules that keep every tool from files.
+    pub(crate) fn path_rules(&self, roots: &[PathBuf]) -> Option<PathRules> {
+        self.session.engine().policy.path_rules(roots)
     }
 
     /// The tool asks.

@@ -56,7 +56,7 @@ pub use hook::{Hook, HookCall};
 pub use ledger::Budget;
 pub use mode::Mode;
 pub use pipeline::{STAGES, Stage};
-pub use policy::{Policy, PolicyEffect, PolicyError, PolicyRule};
+pub use policy::{PathRules, Policy, PolicyEffect, PolicyError, PolicyRule};
 pub use session::{Session, SessionOptions};
 
 #[cfg(test)]

@@ -26,6 +26,14 @@ pub(crate) fn outside(path: &str) -> ToolError {
         .hint("Use a path relative to the project root, for example `src`; `.` is the root itself.")
 }
 
+/// A file that the user's rules forbid to every tool.
+pub(crate) fn forbidden(path: &str, rule: &str) -> ToolError {
+    ToolError::new(format!("{} is not open to tools here; nothing was done", quoted(path)))
+        .hint("The user's policy forbids this file; find another way.")
+        .status(Status::Denied)
+        .operator(format!("denied by policy: {rule}"))
+}
+
 /// A file that shows processes rather than data.
 pub(crate) fn process_fs(path: &str) -> ToolError {
     ToolError::new(format!(

@@ -76,7 +76,13 @@ impl Roots {
             links: 0,
             races: 0,
         };
-        walk.run(last)
+        let spot = walk.run(last)?;
+        if let Some(rules) = &spot.root.rules
+            && let Some(rule) = rules.denies(&spot.root.canonical.join(&spot.real))
+        {
+            return Err(fault::forbidden(&shown, rule));
+        }
+        Ok(spot)
     }
 
     /// Walks to an entry that must be there.

@@ -7,6 +7,7 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use rustix::fs::{CWD, Mode, OFlags};
+use tool_core::exec::PathRules;
 use tool_core::{ToolContext, ToolError};
 
 use super::{fault, sys};
@@ -24,6 +25,8 @@ pub(crate) struct Root {
     /// Absolute, without links.
     pub(crate) canonical: PathBuf,
     pub(crate) device: u64,
+    /// What the user's rules forbid to every tool.
+    pub(crate) rules: Option<PathRules>,
 }
 
 /// All roots of a call, opened.
@@ -55,7 +58,8 @@ impl Roots {
         if paths.is_empty() {
             return Err(fault::no_root());
         }
-        let roots = paths.iter().map(|path| Root::open(path).map(Arc::new));
+        let rules = ctx.path_rules();
+        let roots = paths.iter().map(|path| Root::open(path, rules.clone()).map(Arc::new));
         Ok(Roots { all: roots.collect::<Result<_, _>>()?, scope: Scope::of(ctx) })
     }
 
@@ -100,7 +104,7 @@ impl Roots {
 }
 
 impl Root {
-    fn open(path: &Path) -> Result<Self, ToolError> {
+    fn open(path: &Path, rules: Option<PathRules>) -> Result<Self, ToolError> {
         let failed =
             |error: std::io::Error| fault::bad_root(format!("{}: {error}", path.display()));
         let given = std::path::absolute(path).map_err(failed)?;
@@ -112,7 +116,7 @@ impl Root {
         if sys::is_process_fs(&dir) {
             return Err(fault::bad_root(format!("{}: a process file system", path.display())));
         }
-        Ok(Root { dir: Arc::new(dir), given, canonical, device: stat.st_dev })
+        Ok(Root { dir: Arc::new(dir), given, canonical, device: stat.st_dev, rules })
     }
 
     fn strip<'a>(&self, path: &'a Path) -> Option<&'a Path> {

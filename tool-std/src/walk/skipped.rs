@@ -13,6 +13,7 @@ pub(crate) struct Skipped {
     pub(crate) ignored_files: u64,
     pub(crate) ignored_directories: u64,
     pub(crate) hidden: u64,
+    pub(crate) forbidden: u64,
     pub(crate) unreadable: u64,
     pub(crate) warnings: Vec<String>,
 }
@@ -32,6 +33,7 @@ impl Skipped {
             ignored_files: self.ignored_files,
             ignored_directories: self.ignored_directories,
             hidden: self.hidden,
+            forbidden: self.forbidden,
             unreadable: self.unreadable,
             warnings: self.warnings.clone(),
         }
@@ -52,6 +54,10 @@ impl Skipped {
         }
         let hidden = count(self.hidden, "hidden entry", "hidden entries");
         parts.extend(hidden.map(|hidden| format!("{hidden} skipped (`hidden` includes them)")));
+        let forbidden = count(self.forbidden, "entry", "entries");
+        parts.extend(
+            forbidden.map(|forbidden| format!("{forbidden} forbidden by the user's policy")),
+        );
         let unreadable = count(self.unreadable, "entry", "entries");
         parts.extend(unreadable.map(|unreadable| {
             let mut text = format!("{unreadable} could not be read");
@@ -65,6 +71,10 @@ impl Skipped {
     }
 }
 
+fn is_none(count: &u64) -> bool {
+    *count == 0
+}
+
 /// What a search did not look at. Absence of a match says nothing about these.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, schemars::JsonSchema)]
 pub struct SkippedReport {
@@ -74,6 +84,10 @@ pub struct SkippedReport {
     pub ignored_directories: u64,
     /// Entries skipped because their names start with a dot.
     pub hidden: u64,
+    /// Entries that the user's policy forbids to tools.
+    #[serde(skip_serializing_if = "is_none")]
+    #[schemars(default)]
+    pub forbidden: u64,
     /// Entries that could not be read.
     pub unreadable: u64,
     /// The first of these, with the reason.

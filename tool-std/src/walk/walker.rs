@@ -11,6 +11,7 @@ use ignore::overrides::Override;
 use ignore::types::Types;
 use rustix::fs::fstat;
 use rustix::io::Errno;
+use tool_core::exec::PathRules;
 
 use super::ahead::{Ahead, Listed, read_folder};
 use super::entries::{Entries, Reader};
@@ -39,6 +40,8 @@ pub(crate) struct WalkOptions {
     pub(crate) types: Types,
     /// Whether threads read folders ahead of the walk.
     pub(crate) ahead: bool,
+    /// What the user's rules forbid to every tool; taken from the root that is walked.
+    pub(crate) forbidden: Option<PathRules>,
 }
 
 impl Default for WalkOptions {
@@ -50,6 +53,7 @@ impl Default for WalkOptions {
             globs: Override::empty(),
             types: Types::empty(),
             ahead: false,
+            forbidden: None,
         }
     }
 }
@@ -100,7 +104,8 @@ pub(crate) struct Entry<'a> {
 
 impl Walk {
     /// Starts a walk below `folder`.
-    pub(crate) fn new(folder: &Folder, options: WalkOptions) -> Result<Self, Errno> {
+    pub(crate) fn new(folder: &Folder, mut options: WalkOptions) -> Result<Self, Errno> {
+        options.forbidden.clone_from(&folder.root.rules);
         let mut path = Vec::new();
         push_folder(&mut path, &folder.root.canonical);
         push_folder(&mut path, &folder.real);
@@ -191,6 +196,7 @@ impl Walk {
             match self.options.judge(&level.rules, &self.path, self.top, is_hidden, is_dir) {
                 Judged::Kept => return Some(kind),
                 Judged::Filtered => {}
+                Judged::Forbidden => self.skipped.forbidden += 1,
                 Judged::Ignored if is_dir => self.skipped.ignored_directories += 1,
                 Judged::Ignored => self.skipped.ignored_files += 1,
                 Judged::Hidden => self.skipped.hidden += 1,
@@ -279,10 +285,17 @@ enum Judged {
     Filtered,
     Ignored,
     Hidden,
+    Forbidden,
 }
 
 impl WalkOptions {
     fn judge(&self, rules: &Rules, path: &[u8], top: usize, hidden: bool, dir: bool) -> Judged {
+        // The user's word stands above what was asked for.
+        if let Some(forbidden) = &self.forbidden
+            && forbidden.denies(Path::new(std::ffi::OsStr::from_bytes(path))).is_some()
+        {
+            return Judged::Forbidden;
+        }
         if !self.globs.is_empty() {
             let inside = path.get(top..).unwrap_or_default();
             match self.globs.matched(Path::new(std::ffi::OsStr::from_bytes(inside)), dir) {

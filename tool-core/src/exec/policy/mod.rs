@@ -1,13 +1,15 @@
 //! Rules of a person over what tools may do: allow, ask, deny.
 
 mod glob;
+mod paths;
 mod rule;
 
+pub use paths::PathRules;
 pub use rule::{PolicyError, PolicyRule};
 
 pub(crate) use glob::Glob;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::exec::flow::{Ended, Flow};
@@ -107,16 +109,25 @@ impl Policy {
             .chain(&self.narrowing)
             .filter(|rule| rule.matches(tool, arguments, touched, roots));
         // The effects stand in order of strictness.
-        let strictest = matching.max_by_key(|rule| rule.effect() as u8)?;
-        Some(Verdict { effect: strictest.effect(), rule: strictest.shown() })
+        let strictest = matching.max_by_key(|rule| rule.effect() as u8);
+        let verdict = strictest.map(|rule| Verdict { effect: rule.effect(), rule: rule.shown() });
+        let asks = |verdict: &Verdict| verdict.effect != PolicyEffect::Allow;
+        if verdict.as_ref().is_some_and(asks) {
+            return verdict;
+        }
+        // A call that may change anything may change what a rule protects: that is asked.
+        let mut all = self.rules.iter().chain(&self.narrowing);
+        match all.find(|rule| rule.may_be_meant(tool, arguments, touched)) {
+            Some(rule) => Some(Verdict { effect: PolicyEffect::Ask, rule: rule.shown() }),
+            None => verdict,
+        }
     }
 
-    /// Why no tool may read a file, if a rule without other conditions says so.
-    pub(crate) fn denies_path(&self, path: &Path, roots: &[PathBuf]) -> Option<String> {
-        let denying = self.rules.iter().chain(&self.narrowing).find(|rule| {
-            rule.effect() == PolicyEffect::Deny && rule.matches_any_tool_at(path, roots)
-        })?;
-        Some(denying.to_string())
+    /// The rules that forbid files to every tool; none if there is none.
+    pub(crate) fn path_rules(&self, roots: &[PathBuf]) -> Option<PathRules> {
+        let rules = self.rules.iter().chain(&self.narrowing);
+        let rules: Vec<_> = rules.filter_map(PolicyRule::forbids_files).collect();
+        (!rules.is_empty()).then(|| PathRules::new(rules, roots))
     }
 }
 

@@ -220,12 +220,7 @@ impl PolicyRule {
         roots: &[PathBuf],
     ) -> bool {
         self.is_about(tool)
-            && self.arguments.iter().all(|(name, glob)| {
-                arguments.get(name).is_some_and(|value| match value {
-                    Value::String(text) => glob.matches(text),
-                    other => glob.matches(&other.to_string()),
-                })
-            })
+            && self.fits(arguments)
             && self.paths.iter().all(|glob| self.touches(glob, touched, roots))
     }
 
@@ -242,12 +237,36 @@ impl PolicyRule {
         })
     }
 
-    /// Whether the rule is about files alone, whatever tool opens them, and about this one.
-    pub(super) fn matches_any_tool_at(&self, path: &Path, roots: &[PathBuf]) -> bool {
-        self.tools == Tools::Any
+    /// Whether the rule protects paths, and nobody can tell whether the call changes them.
+    pub(super) fn may_be_meant(
+        &self,
+        tool: &Tool,
+        arguments: &Arguments,
+        touched: Option<&Touched>,
+    ) -> bool {
+        self.effect != PolicyEffect::Allow
+            && self.names_paths()
+            && touched.is_some_and(|touched| touched.changes && touched.writes.is_none())
+            && self.is_about(tool)
+            && self.fits(arguments)
+    }
+
+    /// The patterns of a rule that is about files alone, whatever tool opens them.
+    pub(super) fn forbids_files(&self) -> Option<(Vec<Glob>, Arc<str>)> {
+        let about_files = self.effect == PolicyEffect::Deny
+            && self.tools == Tools::Any
             && self.arguments.is_empty()
-            && !self.paths.is_empty()
-            && self.paths.iter().all(|glob| at(glob, path, roots))
+            && self.names_paths();
+        about_files.then(|| (self.paths.clone(), self.shown()))
+    }
+
+    fn fits(&self, arguments: &Arguments) -> bool {
+        self.arguments.iter().all(|(name, glob)| {
+            arguments.get(name).is_some_and(|value| match value {
+                Value::String(text) => glob.matches(text),
+                other => glob.matches(&other.to_string()),
+            })
+        })
     }
 }
 

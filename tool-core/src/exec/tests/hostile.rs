@@ -362,7 +362,7 @@ async fn j06_a_schema_that_refers_to_itself_is_checked_to_its_end() {
 /// Cases of these areas that are a tool's business, or another part's, with the issue or the test.
 const ELSEWHERE: &[(&str, &str)] = &[
     ("A01 A02 A03 A04 A05 A06 A08 A10 A30 A31 A37", "the shell's own rules and sandbox: issue 8"),
-    ("A13 A14", "files that rules deny, for tools that open many: issue 8"),
+    ("A13 A14", "files that rules forbid to every tool: tool-std/tests/it/policy.rs"),
     ("A26 A29", "the files of rules are read by the command: tool-cli/tests/cli/rules.rs"),
     ("C04 C08 C10 J08", "file tools: tool-std/tests/it"),
     ("J04", "numbers out of range: args/tests.rs, tool-std/tests/it"),

@@ -644,6 +644,24 @@ async fn a_projects_policy_can_only_narrow() {
 }
 
 #[tokio::test]
+async fn a_call_that_may_change_anything_is_asked_where_a_rule_protects_paths() {
+    let rule = |effect, text| PolicyRule::parse(effect, text).unwrap();
+    let policy = Policy::new()
+        .rule(rule(PolicyEffect::Allow, "*"))
+        .rule(rule(PolicyEffect::Deny, "*(path: .git/**)"));
+    let (approver, asked) = counting(Decision::Once);
+    let executor = with(vec![echo("patch", write()), echo("look", readonly())])
+        .policy(policy)
+        .approver(approver)
+        .build()
+        .unwrap();
+    assert!(executor.call("look", json!({})).await.success);
+    assert_eq!(asked.load(Ordering::SeqCst), 0);
+    assert!(executor.call("patch", json!({})).await.success);
+    assert_eq!(asked.load(Ordering::SeqCst), 1);
+}
+
+#[tokio::test]
 async fn path_rules_judge_what_the_path_leads_to() {
     let folder = tempfile::tempdir().unwrap();
     for name in ["docs", "src"] {
