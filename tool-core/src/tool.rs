@@ -147,7 +147,7 @@ impl ToolDef {
 
 fn shape_param(param: &ParamDef) -> ShapeParam {
     ShapeParam {
-        name: param.name.to_owned(),
+        name: Arc::from(param.name),
         aliases: param.aliases.iter().map(|&alias| alias.to_owned()).collect(),
         secret: param.secret,
         reads: param.reads,

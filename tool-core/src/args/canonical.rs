@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
 use serde_json::{Map, Value};
 
 use super::Shape;
@@ -27,33 +27,30 @@ pub struct Arguments(Arc<Inner>);
 /// for those who want one.
 #[derive(Default)]
 struct Inner {
-    list: Vec<(String, Value)>,
+    list: Vec<(Arc<str>, Value)>,
     map: OnceLock<Map<String, Value>>,
 }
 
 impl Arguments {
     pub(crate) fn new(map: Map<String, Value>) -> Self {
-        Arguments::of(map.into_iter().collect())
+        Arguments::of(map.into_iter().map(|(name, value)| (Arc::from(name), value)).collect())
     }
 
-    fn of(list: Vec<(String, Value)>) -> Self {
+    fn of(list: Vec<(Arc<str>, Value)>) -> Self {
         Arguments(Arc::new(Inner { list, map: OnceLock::new() }))
     }
 
     /// The arguments of text that was decoded as it is, where it names every parameter in its order
     /// and none is null: then there is nothing to rename, to fill or to leave out.
     pub(crate) fn of_decoded(text: &str, shape: &Shape) -> Option<Self> {
-        let Pairs(list) = serde_json::from_str(text).ok()?;
-        let names = shape.params.iter().map(|param| param.name.as_str());
-        let whole = list.len() == shape.params.len()
-            && list.iter().map(|(name, _)| name.as_str()).eq(names)
-            && list.iter().all(|(_, value)| !value.is_null());
-        whole.then(|| Arguments::of(list))
+        let mut json = serde_json::Deserializer::from_str(text);
+        let list = json.deserialize_map(Members(shape)).ok()?;
+        (list.len() == shape.params.len()).then(|| Arguments::of(list))
     }
 
     /// The value of a parameter.
     pub fn get(&self, name: &str) -> Option<&Value> {
-        self.0.list.iter().find(|(own, _)| own == name).map(|(_, value)| value)
+        self.0.list.iter().find(|(own, _)| **own == *name).map(|(_, value)| value)
     }
 
     /// The value of a parameter that is text.
@@ -63,12 +60,14 @@ impl Arguments {
 
     /// Every parameter that has a value, in parameter order.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Value)> {
-        self.0.list.iter().map(|(name, value)| (name.as_str(), value))
+        self.0.list.iter().map(|(name, value)| (&**name, value))
     }
 
     /// The arguments as a JSON object, made when it is first asked for.
     pub fn as_map(&self) -> &Map<String, Value> {
-        self.0.map.get_or_init(|| self.0.list.iter().cloned().collect())
+        self.0.map.get_or_init(|| {
+            self.0.list.iter().map(|(name, value)| (name.to_string(), value.clone())).collect()
+        })
     }
 }
 
@@ -84,29 +83,49 @@ impl fmt::Debug for Arguments {
     }
 }
 
-/// The members of an object in their order.
-struct Pairs(Vec<(String, Value)>);
+/// The members of an object, as long as they are the parameters in their order, none of them null.
+struct Members<'s>(&'s Shape);
 
-impl<'de> Deserialize<'de> for Pairs {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Members;
+impl<'de> Visitor<'de> for Members<'_> {
+    type Value = Vec<(Arc<str>, Value)>;
 
-        impl<'de> Visitor<'de> for Members {
-            type Value = Pairs;
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("every parameter in its order")
+    }
 
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
+    fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Self::Value, A::Error> {
+        let mut list = Vec::with_capacity(self.0.params.len());
+        for param in &self.0.params {
+            let Some(()) = access.next_key_seed(Key(&param.name))? else { break };
+            let value: Value = access.next_value()?;
+            if value.is_null() {
+                return Err(A::Error::custom("null"));
             }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Pairs, A::Error> {
-                let mut list = Vec::with_capacity(8);
-                while let Some(member) = access.next_entry()? {
-                    list.push(member);
-                }
-                Ok(Pairs(list))
-            }
+            list.push((Arc::clone(&param.name), value));
         }
+        Ok(list)
+    }
+}
 
-        deserializer.deserialize_map(Members)
+/// The name of one parameter, and no other.
+struct Key<'s>(&'s str);
+
+impl<'de> DeserializeSeed<'de> for Key<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_str(self)
+    }
+}
+
+impl Visitor<'_> for Key<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+
+    fn visit_str<E: Error>(self, key: &str) -> Result<(), E> {
+        if key == self.0 { Ok(()) } else { Err(E::custom("another key")) }
     }
 }

@@ -42,7 +42,7 @@ pub(crate) fn arguments(shape: &Shape, parsed: Parsed, policy: ArgumentPolicy) -
     if policy == ArgumentPolicy::Lenient {
         walk.drop_nulls(shape, &mut map);
     }
-    walk.secret = shape.params.iter().filter(|p| p.secret).map(|p| p.name.clone()).collect();
+    walk.secret = shape.params.iter().filter(|p| p.secret).map(|p| p.name.to_string()).collect();
     if shape.ignores_unknown {
         map.retain(|key, _| shape.param(key).is_some());
     }

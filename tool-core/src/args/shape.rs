@@ -1,5 +1,7 @@
 //! What the slow path needs to know of a tool: its schema, and what the schema does not say.
 
+use std::sync::Arc;
+
 use serde_json::Value;
 
 /// The shape of a tool's arguments.
@@ -15,7 +17,7 @@ pub(crate) struct Shape {
 
 #[derive(Debug)]
 pub(crate) struct ShapeParam {
-    pub(crate) name: String,
+    pub(crate) name: Arc<str>,
     pub(crate) aliases: Vec<String>,
     pub(crate) secret: bool,
     /// Whether the value names something that the call reads.
@@ -28,7 +30,7 @@ pub(crate) struct ShapeParam {
 
 impl Shape {
     pub(crate) fn param(&self, name: &str) -> Option<&ShapeParam> {
-        self.params.iter().find(|param| param.name == name)
+        self.params.iter().find(|param| *param.name == *name)
     }
 
     /// The wire name that `key` is an alias of.

@@ -137,7 +137,10 @@ impl ToolContext {
     ///
     /// A long synchronous tool looks at it between its steps; an async one is dropped.
     pub fn cancel(&self) -> &Cancel {
-        &self.call.cancel
+        match &self.call.host {
+            Some(host) => host.cancel(),
+            None => &self.call.cancel,
+        }
     }
 
     /// The value of type `T` that the host gave.
@@ -167,13 +170,8 @@ impl ToolContext {
     }
 
     /// The context of one call within this one.
-    pub(crate) fn for_call(
-        &self,
-        id: Arc<str>,
-        tool: Arc<str>,
-        cancel: Cancel,
-        host: Arc<Host>,
-    ) -> Self {
+    pub(crate) fn for_call(&self, id: Arc<str>, tool: Arc<str>, host: Arc<Host>) -> Self {
+        let cancel = self.call.cancel.clone();
         ToolContext {
             shared: Arc::clone(&self.shared),
             call: Arc::new(CallInfo { id, tool, cancel, host: Some(host) }),

@@ -41,7 +41,8 @@ pub struct AuditRecord {
     #[serde(serialize_with = "text")]
     pub call_id: Arc<str>,
     /// The tool under its own name; as it was called where there is none.
-    pub tool: String,
+    #[serde(serialize_with = "text")]
+    pub tool: Arc<str>,
     /// What the call may do.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub access: Option<AccessMode>,
@@ -83,7 +84,7 @@ pub trait AuditSink: Send + Sync + 'static {
     ///
     /// # Errors
     /// Why it could not. Where audit is required, the call is refused.
-    fn record(&self, record: &AuditRecord) -> Result<(), String>;
+    fn record(&self, record: AuditRecord) -> Result<(), String>;
 }
 
 /// Records in memory: for tests, and for hosts that show them.
@@ -108,8 +109,8 @@ impl AuditMemory {
 }
 
 impl AuditSink for AuditMemory {
-    fn record(&self, record: &AuditRecord) -> Result<(), String> {
-        lock(&self.0).push(record.clone());
+    fn record(&self, record: AuditRecord) -> Result<(), String> {
+        lock(&self.0).push(record);
         Ok(())
     }
 }
@@ -198,8 +199,8 @@ fn append(path: &Path) -> std::io::Result<(File, u64)> {
 }
 
 impl AuditSink for AuditFile {
-    fn record(&self, record: &AuditRecord) -> Result<(), String> {
-        let mut line = serde_json::to_string(record).map_err(|error| error.to_string())?;
+    fn record(&self, record: AuditRecord) -> Result<(), String> {
+        let mut line = serde_json::to_string(&record).map_err(|error| error.to_string())?;
         let _ = line.write_char('\n');
         self.write(&line).map_err(|error| error.to_string())
     }
@@ -216,8 +217,8 @@ fn record(flow: &Flow<'_>, event: AuditEvent) -> AuditRecord {
         session: Arc::clone(flow.session.id()),
         call_id: Arc::clone(&flow.id),
         tool: match &flow.tool {
-            Some(tool) => tool.name().to_owned(),
-            None => crate::args::clip(&flow.call.name, 64),
+            Some(tool) => tool.shared_name(),
+            None => Arc::from(crate::args::clip(&flow.call.name, 64)),
         },
         access: flow.tool.as_ref().map(|_| flow.access),
         mode: flow.session.context().mode(),
@@ -239,7 +240,7 @@ pub(super) fn started(flow: &Flow<'_>) -> Result<(), super::flow::Ended> {
     if flow.access.is_safe() {
         return Ok(());
     }
-    match audit.record(&record(flow, AuditEvent::Started)) {
+    match audit.record(record(flow, AuditEvent::Started)) {
         Err(why) if engine.audit_required => Err(super::flow::Ended::new(
             ToolResult::failed(
                 Status::Blocked,
@@ -270,7 +271,7 @@ pub(super) fn ended(flow: &Flow<'_>, result: &ToolResult) {
         bytes: Some(result.shown_bytes()),
         ..record(flow, AuditEvent::Ended)
     };
-    if let Err(why) = audit.record(&record) {
+    if let Err(why) = audit.record(record) {
         tracing::error!(why, "the audit could not be written");
     }
 }
@@ -294,7 +295,7 @@ mod tests {
             event: AuditEvent::Ended,
             session: Arc::from("s"),
             call_id: Arc::from("c"),
-            tool: tool.to_owned(),
+            tool: Arc::from(tool),
             access: Some(AccessMode::Write),
             mode: Mode::Build,
             arguments: None,
@@ -322,7 +323,7 @@ mod tests {
         let path = folder.path().join("new").join("audit.jsonl");
         let audit = AuditFile::new(&path).rotate(300, 2);
         for number in 0..10 {
-            audit.record(&line(&format!("tool_{number}"))).unwrap();
+            audit.record(line(&format!("tool_{number}"))).unwrap();
         }
         let names = |path: &Path| -> Vec<String> {
             let text = std::fs::read_to_string(path).unwrap();
@@ -350,8 +351,8 @@ mod tests {
     fn a_second_process_goes_on_where_the_first_ended() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("audit.jsonl");
-        AuditFile::new(&path).record(&line("a")).unwrap();
-        AuditFile::new(&path).record(&line("b")).unwrap();
+        AuditFile::new(&path).record(line("a")).unwrap();
+        AuditFile::new(&path).record(line("b")).unwrap();
         assert_eq!(std::fs::read_to_string(&path).unwrap().lines().count(), 2);
     }
 }

@@ -15,12 +15,9 @@ use crate::{ArgumentReport, Status, ToolResult};
 pub(super) fn stage(flow: &mut Flow<'_>) -> Result<(), Ended> {
     let tool = flow.tool()?.clone();
     if flow.ctx.is_none() {
-        let parent = flow.parent.as_ref();
-        let above = parent.map_or_else(|| flow.session.context().cancel(), |host| host.cancel());
-        let cancel = above.child();
-        let host = Arc::new(Host::new(flow.session.clone(), tool.clone(), parent, cancel.clone()));
-        let name = tool.shared_name();
-        let ctx = flow.session.context().for_call(Arc::clone(&flow.id), name, cancel, host);
+        let host = Host::new(flow.session.clone(), tool.clone(), flow.parent.as_ref());
+        let (id, name) = (Arc::clone(&flow.id), tool.shared_name());
+        let ctx = flow.session.context().for_call(id, name, Arc::new(host));
         flow.ctx = Some(ctx);
     }
     let Some(ctx) = flow.ctx.clone() else { return Ok(()) };

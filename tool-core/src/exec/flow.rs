@@ -315,11 +315,11 @@ impl<'a> Flow<'a> {
                 None => std::future::pending().await,
             }
         };
-        match (&self.ctx, &self.call.cancel) {
-            (Some(ctx), Some(_)) => {
-                tokio::select! { biased; () = own => {}, () = ctx.cancel().cancelled() => {} }
+        match (self.host(), &self.call.cancel) {
+            (Some(host), Some(_)) => {
+                tokio::select! { biased; () = own => {}, () = host.above().cancelled() => {} }
             }
-            (Some(ctx), None) => ctx.cancel().cancelled().await,
+            (Some(host), None) => host.above().cancelled().await,
             (None, _) => own.await,
         }
     }

@@ -1,8 +1,8 @@
 //! The executor as a running tool sees it, behind its context.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use super::clock::Clock;
 use super::flow::Start;
@@ -25,7 +25,10 @@ pub(crate) struct Host {
     session: Session,
     tool: Tool,
     depth: u8,
-    cancel: Cancel,
+    /// What withdraws the call from outside.
+    above: Cancel,
+    /// The flag of the call itself, made for whoever looks at it.
+    own: OnceLock<Cancel>,
     pub(super) clock: Clock,
     /// Whether a tool that asks by itself still has to.
     owes: AtomicBool,
@@ -45,17 +48,14 @@ pub(super) struct Judged {
 }
 
 impl Host {
-    pub(super) fn new(
-        session: Session,
-        tool: Tool,
-        parent: Option<&Arc<Host>>,
-        cancel: Cancel,
-    ) -> Self {
+    pub(super) fn new(session: Session, tool: Tool, parent: Option<&Arc<Host>>) -> Self {
+        let above = parent.map_or_else(|| session.context().cancel(), |host| host.cancel()).clone();
         Host {
             session,
             tool,
             depth: parent.map_or(0, |parent| parent.depth + 1),
-            cancel,
+            above,
+            own: OnceLock::new(),
             clock: Clock::new(),
             owes: AtomicBool::new(false),
             settled: Mutex::new(None),
@@ -68,8 +68,20 @@ impl Host {
         &self.session
     }
 
-    pub(super) fn cancel(&self) -> &Cancel {
-        &self.cancel
+    pub(crate) fn cancel(&self) -> &Cancel {
+        self.own.get_or_init(|| self.above.child())
+    }
+
+    /// What withdraws the call from outside.
+    pub(super) fn above(&self) -> &Cancel {
+        &self.above
+    }
+
+    /// Tells the tool that its call is over, if it ever looked.
+    pub(super) fn over(&self) {
+        if let Some(own) = self.own.get() {
+            own.cancel();
+        }
     }
 
     /// Says what was found, and whether the tool owes a question of its own.

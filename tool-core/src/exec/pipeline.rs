@@ -219,16 +219,16 @@ async fn waiting(stage: Stage, flow: &mut Flow<'_>) -> Result<(), Ended> {
         Stage::ModifyingHooks => Box::pin(hook::modifying(flow)).await,
         Stage::Policy => Box::pin(policy::stage(flow)).await,
         Stage::CheckingHooks => {
-            Box::pin(hook::checking(flow)).await?;
+            hook::checking(flow).await?;
             // What the call touches is final now: those behind it in its batch need wait no more.
-            Box::pin(slots::declare(flow)).await
+            if flow.place.is_some() { Box::pin(slots::declare(flow)).await } else { Ok(()) }
         }
         Stage::Gate => Box::pin(gate::stage(flow)).await,
         Stage::Cache => Box::pin(cache::stage(flow)).await,
         Stage::Slots => Box::pin(slots::stage(flow)).await,
         Stage::Recheck => Box::pin(gate::recheck(flow)).await,
         Stage::Run => run::stage(flow).await,
-        Stage::AfterHooks => Box::pin(hook::after(flow)).await,
+        Stage::AfterHooks => hook::after(flow).await,
         // The others never wait.
         _ => Ok(()),
     }

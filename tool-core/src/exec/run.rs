@@ -7,9 +7,10 @@ use tokio::task::{JoinError, JoinHandle};
 
 use super::contain::{self, Contained};
 use super::flow::{Ended, Flow};
+use super::host::Host;
 use super::slots::Hold;
 use super::{cache, decode, loop_guard};
-use crate::{Cancel, Retry, Status, Tool, ToolResult};
+use crate::{Retry, Status, Tool, ToolResult};
 
 /// How long a call may run where neither tool nor host says.
 pub(super) const DEFAULT_TIMEOUT: Duration = Duration::from_secs(60);
@@ -44,7 +45,6 @@ pub(super) async fn stage(flow: &mut Flow<'_>) -> Result<(), Ended> {
 }
 
 async fn attempts(flow: &mut Flow<'_>, tool: &Tool) -> Result<ToolResult, Ended> {
-    let Some(ctx) = flow.ctx.clone() else { return Err(Ended::new(super::pipeline::no_result())) };
     let limit = tool.metadata().timeout.unwrap_or(flow.session.engine().timeout);
     let most = match tool.metadata() {
         metadata if metadata.idempotent => metadata.retry.unwrap_or(ATTEMPTS).attempts.max(1),
@@ -56,7 +56,7 @@ async fn attempts(flow: &mut Flow<'_>, tool: &Tool) -> Result<ToolResult, Ended>
     host.clock.start();
     // However this ends, the tool hears of it: an async one by being dropped, a sync one by
     // the flag.
-    let _told = CancelOnDrop(ctx.cancel());
+    let _told = OverOnDrop(&host);
     let mut attempt = 1;
     loop {
         let Some(running) = flow.take_running() else {
@@ -137,11 +137,11 @@ impl Drop for Task {
     }
 }
 
-struct CancelOnDrop<'a>(&'a Cancel);
+struct OverOnDrop<'a>(&'a Host);
 
-impl Drop for CancelOnDrop<'_> {
+impl Drop for OverOnDrop<'_> {
     fn drop(&mut self) {
-        self.0.cancel();
+        self.0.over();
     }
 }
 

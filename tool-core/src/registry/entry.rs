@@ -201,7 +201,7 @@ impl Tool {
 
     pub(crate) fn secret_names(&self) -> Vec<String> {
         let secret = self.shape().params.iter().filter(|param| param.secret);
-        secret.map(|param| param.name.clone()).collect()
+        secret.map(|param| param.name.to_string()).collect()
     }
 
     pub(crate) fn has_secrets(&self) -> bool {
@@ -209,19 +209,19 @@ impl Tool {
     }
 
     pub(crate) fn has_parameter(&self, name: &str) -> bool {
-        self.shape().params.iter().any(|param| param.name == name)
+        self.shape().params.iter().any(|param| *param.name == *name)
     }
 
     /// The parameters whose values name what a call reads.
     pub(crate) fn reads(&self) -> Vec<&str> {
         let marked = self.shape().params.iter().filter(|param| param.reads);
-        marked.map(|param| param.name.as_str()).collect()
+        marked.map(|param| &*param.name).collect()
     }
 
     /// The parameters whose values name what a call writes.
     pub(crate) fn writes(&self) -> Vec<&str> {
         let marked = self.shape().params.iter().filter(|param| param.writes);
-        marked.map(|param| param.name.as_str()).collect()
+        marked.map(|param| &*param.name).collect()
     }
 
     /// The digest of what a model and a person are shown of the tool, made once.
@@ -483,15 +483,19 @@ fn fill(shape: &Shape, checked: &mut Checked) {
     }
     // Models mostly send every argument, in the order of the schema.
     if checked.arguments.len() == shape.params.len()
-        && checked.arguments.keys().eq(shape.params.iter().map(|param| &param.name))
+        && checked
+            .arguments
+            .keys()
+            .map(String::as_str)
+            .eq(shape.params.iter().map(|param| &*param.name))
     {
         return;
     }
     let mut filled = Map::new();
     for param in &shape.params {
-        let value = checked.arguments.shift_remove(&param.name);
+        let value = checked.arguments.shift_remove(&*param.name);
         if let Some(value) = value.or_else(|| param.default.clone()) {
-            filled.insert(param.name.clone(), value);
+            filled.insert(param.name.to_string(), value);
         }
     }
     // What a run-time schema takes beyond its named properties.
@@ -506,7 +510,7 @@ fn dynamic_params(schema: &Value, metadata: &ToolMetadata) -> Vec<ShapeParam> {
         .into_iter()
         .flatten()
         .map(|(name, schema)| ShapeParam {
-            name: name.clone(),
+            name: Arc::from(name.as_str()),
             aliases: Vec::new(),
             secret: schema.get("writeOnly") == Some(&Value::Bool(true)),
             reads: metadata.reads.iter().any(|read| read == name),

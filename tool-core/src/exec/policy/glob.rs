@@ -7,7 +7,17 @@ use regex::{Regex, RegexBuilder};
 #[derive(Debug, Clone)]
 pub(crate) struct Glob {
     pattern: String,
-    regex: Regex,
+    matcher: Matcher,
+}
+
+/// Most patterns over text are a piece of it: for those no automaton is needed.
+#[derive(Debug, Clone)]
+enum Matcher {
+    Exact,
+    Anywhere(String),
+    Start(String),
+    End(String),
+    Regex(Regex),
 }
 
 impl PartialEq for Glob {
@@ -28,28 +38,21 @@ impl Glob {
     }
 
     fn new(pattern: &str, in_paths: bool) -> Option<Self> {
-        let mut regex = String::from("^");
-        let mut rest = pattern;
-        while let Some(next) = rest.chars().next() {
-            let (piece, taken) = match next {
-                '*' if in_paths && rest.starts_with("**/") => ("(?:.*/)?".to_owned(), 3),
-                '*' if in_paths && rest.starts_with("**") => (".*".to_owned(), 2),
-                '*' if in_paths => ("[^/]*".to_owned(), 1),
-                '*' => (".*".to_owned(), 1),
-                '?' if in_paths => ("[^/]".to_owned(), 1),
-                '?' => (".".to_owned(), 1),
-                other => (regex::escape(other.encode_utf8(&mut [0; 4])), other.len_utf8()),
-            };
-            regex.push_str(&piece);
-            rest = rest.get(taken..).unwrap_or_default();
-        }
-        regex.push('$');
-        let regex = RegexBuilder::new(&regex).dot_matches_new_line(true).build().ok()?;
-        Some(Glob { pattern: pattern.to_owned(), regex })
+        let matcher = match plain(pattern, in_paths) {
+            Some(matcher) => matcher,
+            None => Matcher::Regex(regex(pattern, in_paths)?),
+        };
+        Some(Glob { pattern: pattern.to_owned(), matcher })
     }
 
     pub(crate) fn matches(&self, text: &str) -> bool {
-        self.regex.is_match(text)
+        match &self.matcher {
+            Matcher::Exact => text == self.pattern,
+            Matcher::Anywhere(piece) => text.contains(piece.as_str()),
+            Matcher::Start(piece) => text.starts_with(piece.as_str()),
+            Matcher::End(piece) => text.ends_with(piece.as_str()),
+            Matcher::Regex(regex) => regex.is_match(text),
+        }
     }
 
     pub(crate) fn as_str(&self) -> &str {
@@ -62,6 +65,43 @@ impl Glob {
         let plain = self.pattern.get(..wild).unwrap_or_default();
         plain.rfind('/').and_then(|end| plain.get(..end)).unwrap_or_default()
     }
+}
+
+/// Pieces of text between stars, or none.
+fn plain(pattern: &str, in_paths: bool) -> Option<Matcher> {
+    let middle = pattern.trim_matches('*');
+    let starts = pattern.starts_with('*');
+    let ends = pattern.len() > 1 && pattern.ends_with('*');
+    if middle.contains(['*', '?']) || (in_paths && (starts || ends)) {
+        return None;
+    }
+    let middle = middle.to_owned();
+    Some(match (starts, ends) {
+        (false, false) => Matcher::Exact,
+        (true, true) => Matcher::Anywhere(middle),
+        (false, true) => Matcher::Start(middle),
+        (true, false) => Matcher::End(middle),
+    })
+}
+
+fn regex(pattern: &str, in_paths: bool) -> Option<Regex> {
+    let mut regex = String::from("^");
+    let mut rest = pattern;
+    while let Some(next) = rest.chars().next() {
+        let (piece, taken) = match next {
+            '*' if in_paths && rest.starts_with("**/") => ("(?:.*/)?".to_owned(), 3),
+            '*' if in_paths && rest.starts_with("**") => (".*".to_owned(), 2),
+            '*' if in_paths => ("[^/]*".to_owned(), 1),
+            '*' => (".*".to_owned(), 1),
+            '?' if in_paths => ("[^/]".to_owned(), 1),
+            '?' => (".".to_owned(), 1),
+            other => (regex::escape(other.encode_utf8(&mut [0; 4])), other.len_utf8()),
+        };
+        regex.push_str(&piece);
+        rest = rest.get(taken..).unwrap_or_default();
+    }
+    regex.push('$');
+    RegexBuilder::new(&regex).dot_matches_new_line(true).build().ok()
 }
 
 #[cfg(test)]

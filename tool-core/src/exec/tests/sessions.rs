@@ -554,7 +554,7 @@ gate                  asks     every time"
 async fn a_required_audit_that_cannot_be_written_stops_what_could_change_something() {
     struct Full;
     impl AuditSink for Full {
-        fn record(&self, _: &AuditRecord) -> Result<(), String> {
+        fn record(&self, _: AuditRecord) -> Result<(), String> {
             Err("disk full".to_owned())
         }
     }
@@ -591,7 +591,7 @@ async fn every_end_of_a_call_is_one_record() {
         assert_eq!(executor.call(tool, arguments).await.status, status);
         let records = audit.take();
         assert_eq!(records.len(), 1, "{tool}");
-        assert_eq!((records[0].tool.as_str(), records[0].status), (tool, Some(status)));
+        assert_eq!((&*records[0].tool, records[0].status), (tool, Some(status)));
     }
     let call = executor.call("never", json!({}));
     assert!(tokio::time::timeout(Duration::from_millis(20), call).await.is_err());
