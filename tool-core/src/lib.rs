@@ -36,14 +36,17 @@ pub use exec::{
     Hook, Mode, Policy, Session, ToolCall,
 };
 pub use metadata::{
-    AccessMode, ApprovalLevel, Capability, CostTier, DangerLevel, ExecutionCategory, Gate,
-    Location, MetadataError, OutputCap, Priority, RateLimit, Retry, Stage, ToolMetadata,
+    AccessMode, ApprovalLevel, Capability, CostTier, DangerLevel, EdgeKind, ExecutionCategory,
+    Gate, Location, MetadataError, OutputCap, Priority, RateLimit, Retry, Stage, ToolMetadata,
     UnknownArguments, UnknownName,
 };
 pub use output::{Attachment, Form, ToolOutput};
 pub use param::ToolParam;
 pub use registry::{
-    BadText, Clash, CostSummary, Registry, RegistryError, Show, Tool, Toolset, UnknownTools,
+    AgentTools, AllowFault, AllowListError, AllowProblem, AllowedTools, BadText, BuildError, Clash,
+    CostSummary, Edge, EdgeFault, EntryKind, Factory, FactoryEntry, IndexedMetadata, LoadError,
+    Loaded, MetadataIndex, Registry, RegistryError, Show, Statistics, Tool, ToolDeps, ToolEntry,
+    ToolView, Toolset, UnknownTools,
 };
 pub use result::{Metadata, ToolResult};
 pub use schema::SchemaLevel;

@@ -1,5 +1,6 @@
 use std::fmt;
 
+use super::edges::EdgeFault;
 use super::plain::BadText;
 use crate::{MetadataError, Origin};
 
@@ -70,6 +71,27 @@ pub enum RegistryError {
         origin: Origin,
         /// What is wrong.
         found: BadText,
+    },
+    /// An edge with an end that is not there.
+    #[error(transparent)]
+    Edge(EdgeFault),
+    /// A tool that is built late, without a namespace.
+    #[error("tool `{tool}` is built late and needs a namespace, for allow lists go by it")]
+    NoNamespace {
+        /// The tool.
+        tool: String,
+    },
+    /// A tool that is built late, without a tag.
+    #[error("tool `{tool}` is built late and needs a tag, for allow lists go by them")]
+    NoTags {
+        /// The tool.
+        tool: String,
+    },
+    /// A tool that nobody can put another in the place of.
+    #[error("tool `{tool}` is always on and cannot be replaced")]
+    AlwaysOn {
+        /// The tool.
+        tool: String,
     },
     /// A parameter schema that is not one of an object.
     #[error(

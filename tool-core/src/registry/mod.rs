@@ -1,10 +1,16 @@
 //! Where tools are found: collected from every linked crate, joined by those made at run time.
 
+mod allow_list;
 mod availability;
 mod collect;
 mod cost;
+mod deferred;
+mod edges;
 mod entry;
 mod error;
+mod factory;
+mod index;
+mod kinds;
 mod link;
 mod names;
 mod plain;
@@ -12,9 +18,15 @@ mod snapshot;
 mod states;
 mod toolset;
 
+pub use allow_list::{AgentTools, AllowFault, AllowListError, AllowProblem, AllowedTools};
 pub use cost::CostSummary;
+pub use deferred::{LoadError, Loaded, ToolView};
+pub use edges::{Edge, EdgeFault};
 pub use entry::Tool;
 pub use error::{Clash, RegistryError, UnknownTools};
+pub use factory::{BuildError, Factory, FactoryEntry, ToolDeps};
+pub use index::{IndexedMetadata, MetadataIndex, Statistics};
+pub use kinds::{EntryKind, ToolEntry};
 pub use plain::BadText;
 pub use toolset::Toolset;
 
@@ -27,6 +39,8 @@ use snapshot::Snapshot;
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tests_choice;
 
 /// Which tools a listing shows. Default: [`Enabled`](Show::Enabled).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -140,6 +154,9 @@ impl Registry {
     pub fn replace(&self, tool: impl Into<Tool>) -> Result<Option<Tool>, RegistryError> {
         let tool = tool.into();
         self.change(|tools| {
+            if tools.is_always_on(tool.name()) {
+                return Err(RegistryError::AlwaysOn { tool: tool.name().to_owned() });
+            }
             let old = tools.by_name(tool.name()).cloned();
             let rest = match &old {
                 Some(old) => tools.without(old.name()),

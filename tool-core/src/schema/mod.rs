@@ -4,9 +4,11 @@ mod build;
 mod clean;
 mod fold;
 mod levels;
+mod tokens;
 
 pub(crate) use build::{of_output, of_params};
 pub(crate) use levels::{first_sentence, lower};
+pub(crate) use tokens::tokens_estimate;
 
 use crate::metadata::closed_set;
 
