@@ -14,17 +14,28 @@
 //! (`getHTTPStatus`, `find_files`), folded and stemmed; a word counts by how rare it is among the
 //! tools and by where it stands (name before description before parameters). An [`Embedder`] of the
 //! host can be joined to it: [`Index::search_with`] fuses both lists.
+//!
+//! [`Selector`] chooses what an agent is shown for a request, under an allow list, a mode and a
+//! budget, and says of every tool why it is in or out. [`loading_tools`] are the tools by which an
+//! agent brings in what is deferred.
 
 #![forbid(unsafe_code)]
 
+mod budget;
 mod compound;
 mod document;
 mod embed;
 mod index;
 mod score;
+mod selector;
+mod tools;
+mod trace;
 mod words;
 
 pub use document::Document;
 pub use embed::{EmbedError, Embedder};
 pub use index::{Found, Index};
 pub use score::Weights;
+pub use selector::{Preferences, Request, Selector};
+pub use tools::loading_tools;
+pub use trace::{Rule, Selection, Verdict};

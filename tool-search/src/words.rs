@@ -29,6 +29,11 @@ impl Words {
         self.with_plain(text).into_iter().map(|(_, stem)| stem).collect()
     }
 
+    /// Every word in order as it is written, in small letters: whole words, none left out.
+    pub(crate) fn plain(&self, text: &str) -> Vec<String> {
+        pieces(text).into_iter().map(fold).collect()
+    }
+
     /// The same, each as it is written, in small letters, beside its stem.
     pub(crate) fn with_plain(&self, text: &str) -> Vec<(String, String)> {
         let mut words = Vec::new();
@@ -41,6 +46,12 @@ impl Words {
             words.push((folded, stem));
         }
         words
+    }
+}
+
+impl Default for Words {
+    fn default() -> Self {
+        Words::new()
     }
 }
 
