@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use tool_core::Mode;
+use tool_core::{Mode, SchemaLevel, Stage};
 use tool_dialects::Dialect;
 
 const EXIT_CODES: &str = "\
@@ -32,6 +32,12 @@ pub(crate) enum Command {
     },
     /// Find the tools that suit a request, best first
     Search(SearchArgs),
+    /// Show what an agent would be shown for a request, and say of every tool why
+    Select(SelectArgs),
+    /// Draw what tools are to each other
+    ///
+    /// Edges that name no tool are said, and the exit code is 1 then.
+    Graph(GraphArgs),
     /// Print definitions, in the form that a provider has
     Schema(SchemaArgs),
     /// Look at every tool as every provider would, and as a careful reader would
@@ -73,12 +79,78 @@ pub(crate) struct ListArgs {
     /// Only tools of this category
     #[arg(long)]
     pub(crate) category: Option<String>,
+    /// Only tools that declare this stage
+    #[arg(long, value_parser = stage())]
+    pub(crate) stage: Option<Stage>,
+    /// Only tools that declare this kind of task
+    #[arg(long, value_name = "TYPE")]
+    pub(crate) task: Option<String>,
+    /// Only tools that this entry of an allow list gives (may be given again): *, #tag, ns.*,
+    /// name, !entry, #a&#b
+    #[arg(long, value_name = "ENTRY")]
+    pub(crate) allow: Option<Vec<String>>,
     /// Switched-off tools as well
     #[arg(long)]
     pub(crate) all: bool,
     /// As JSON
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SelectArgs {
+    /// The request, in words
+    pub(crate) request: String,
+    /// Only tools that this entry of an allow list gives (may be given again): *, #tag, ns.*,
+    /// name, !entry, #a&#b
+    #[arg(long, value_name = "ENTRY")]
+    pub(crate) allow: Option<Vec<String>>,
+    /// The stage of the conversation
+    #[arg(long, value_parser = stage())]
+    pub(crate) stage: Option<Stage>,
+    /// The kind of task
+    #[arg(long, value_name = "TYPE")]
+    pub(crate) task: Option<String>,
+    /// The ceiling over the calls
+    #[arg(long, default_value = "build", value_parser = mode())]
+    pub(crate) mode: Mode,
+    /// A tool that was called lately (may be given again)
+    #[arg(long, value_name = "NAME")]
+    pub(crate) recent: Vec<String>,
+    /// Most tools
+    #[arg(short = 'k', value_name = "N", default_value_t = 15)]
+    pub(crate) most: usize,
+    /// Most tokens, as estimated: less of the least relevant schemas is shown first
+    #[arg(long, value_name = "N")]
+    pub(crate) tokens: Option<usize>,
+    /// How much of each schema, while the tokens last
+    #[arg(long, value_enum, default_value_t = Level::Full)]
+    pub(crate) level: Level,
+    /// As JSON: {"names", "tokens", "trace"}
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct GraphArgs {
+    /// Only edges of these tools; all if none is named
+    pub(crate) names: Vec<String>,
+    /// The language of the drawing
+    #[arg(long, value_enum, default_value_t = GraphForm::Mermaid)]
+    pub(crate) format: GraphForm,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum GraphForm {
+    /// A flow chart of Mermaid
+    Mermaid,
+    /// A digraph of Graphviz
+    Dot,
+}
+
+/// The stages, with their names for help and completions.
+fn stage() -> impl TypedValueParser<Value = Stage> {
+    PossibleValuesParser::new(Stage::NAMES).try_map(|name| name.parse::<Stage>())
 }
 
 #[derive(Debug, Args)]
@@ -155,6 +227,16 @@ pub(crate) enum Level {
     Compact,
     /// Required parameters only
     Stub,
+}
+
+impl From<Level> for SchemaLevel {
+    fn from(level: Level) -> Self {
+        match level {
+            Level::Full => SchemaLevel::Full,
+            Level::Compact => SchemaLevel::Compact,
+            Level::Stub => SchemaLevel::Stub,
+        }
+    }
 }
 
 #[derive(Debug, Args)]

@@ -7,7 +7,9 @@ use tool_core::{Registry, RegistryError};
 
 use crate::commands::{Cli, Command};
 use crate::exit::{FAILED, USAGE};
-use crate::{audit, batch, call, check, completions, import, info, list, out, schema, search};
+use crate::{
+    audit, batch, call, check, completions, graph, import, info, list, out, schema, search, select,
+};
 
 /// Runs the command over the process's own arguments.
 ///
@@ -33,6 +35,8 @@ pub fn main(registry: Result<Registry, RegistryError>) -> ExitCode {
         Command::List(args) => list::run(&registry, &args),
         Command::Info { name } => info::run(&registry, &name),
         Command::Search(args) => search::run(&registry, &args),
+        Command::Select(args) => select::run(&registry, &args),
+        Command::Graph(args) => graph::run(&registry, &args),
         Command::Schema(args) => schema::run(&registry, &args),
         Command::Check(args) => check::run(&registry, &args),
         Command::Import(args) => import::run(&args),

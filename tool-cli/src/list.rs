@@ -3,9 +3,10 @@
 use std::io::{self, IsTerminal};
 
 use serde_json::{Value, json};
-use tool_core::{Registry, Show, Tool};
+use tool_core::{AgentTools, Registry, Show, Tool};
 
 use crate::commands::ListArgs;
+use crate::exit::USAGE;
 use crate::{out, terminal, text};
 
 pub(crate) fn run(registry: &Registry, args: &ListArgs) -> u8 {
@@ -16,6 +17,18 @@ pub(crate) fn run(registry: &Registry, args: &ListArgs) -> u8 {
     }
     if let Some(category) = &args.category {
         tools.retain(|tool| tool.metadata().category.as_deref() == Some(category));
+    }
+    if let Some(stage) = args.stage {
+        tools.retain(|tool| tool.metadata().stages.contains(&stage));
+    }
+    if let Some(task) = &args.task {
+        tools.retain(|tool| tool.metadata().task_types.iter().any(|own| own == task));
+    }
+    if let Some(entries) = &args.allow {
+        match registry.resolve_allow_list(&AgentTools::new(entries.iter().cloned())) {
+            Ok(allowed) => tools.retain(|tool| allowed.contains(tool.name())),
+            Err(error) => return out::error(&error.to_string(), USAGE),
+        }
     }
     ask_all(&tools);
     if args.json {

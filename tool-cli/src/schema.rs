@@ -4,16 +4,12 @@ use serde_json::{Map, Value};
 use tool_core::{Registry, SchemaLevel, Show, Tool};
 use tool_dialects::{Definition, Dialect, Lowered, Options, lower};
 
-use crate::commands::{Level, SchemaArgs};
+use crate::commands::SchemaArgs;
 use crate::exit::{FAILED, USAGE};
 use crate::{definition, find, list, out};
 
 pub(crate) fn run(registry: &Registry, args: &SchemaArgs) -> u8 {
-    let level = match args.level {
-        Level::Full => SchemaLevel::Full,
-        Level::Compact => SchemaLevel::Compact,
-        Level::Stub => SchemaLevel::Stub,
-    };
+    let level = SchemaLevel::from(args.level);
     if let Some(path) = &args.from {
         let read = definition::read(path).and_then(|value| definitions(value, &path.display()));
         return match read {

@@ -15,6 +15,7 @@ mod fixture;
 mod flags;
 mod rules;
 mod search;
+mod select;
 mod show;
 #[cfg(unix)]
 mod terminal;
@@ -32,6 +33,7 @@ fn main() -> ExitCode {
     tests.extend(flags::tests());
     tests.extend(rules::tests());
     tests.extend(search::tests());
+    tests.extend(select::tests());
     tests.extend(show::tests());
     #[cfg(unix)]
     tests.extend(terminal::tests());
