@@ -6,7 +6,12 @@ use crate::{Status, ToolResult};
 pub(super) fn stage(flow: &Flow<'_>) -> Result<(), Ended> {
     let tool = flow.tool()?;
     if flow.session.allows(tool.name()) {
-        return Ok(());
+        let view = flow.session.state().view.as_ref();
+        return match view.and_then(|view| view.refusal(tool.name())) {
+            // It is a stub so far: the model has not seen its parameters.
+            Some(how) => Err(Ended::new(ToolResult::failed(Status::NotAllowed, how))),
+            None => Ok(()),
+        };
     }
     Err(Ended::new(refused(tool.name())))
 }

@@ -258,7 +258,7 @@ impl ExecutorBuilder {
             Some(_) => Err(ExecutorError::ReservedName(READ_RESULT.to_owned())),
             None => self
                 .registry
-                .register(ReadResult)
+                .register_always_on(ReadResult)
                 .map_err(|_| ExecutorError::ReservedName(READ_RESULT.to_owned())),
         }
     }

@@ -23,7 +23,7 @@ use super::schedule::Schedule;
 use super::store::Store;
 use super::sync::Mutex;
 use super::{ToolCall, allowed, digest, resolve};
-use crate::{RawArguments, Registry, Sandbox, Show, Tool, ToolContext, ToolResult};
+use crate::{RawArguments, Registry, Sandbox, Show, Tool, ToolContext, ToolResult, ToolView};
 
 /// One conversation with an agent. A cheap handle.
 ///
@@ -63,6 +63,7 @@ pub struct Session {
 #[derive(Debug, Clone, Default)]
 pub struct SessionOptions {
     allowed: Option<Vec<String>>,
+    view: Option<ToolView>,
     budget: Option<Budget>,
 }
 
@@ -80,6 +81,14 @@ impl SessionOptions {
         I::Item: Into<String>,
     {
         self.allowed.get_or_insert_default().extend(tools.into_iter().map(Into::into));
+        self
+    }
+
+    /// Lets the session use the tools of a view only, and call none that it shows as a stub.
+    /// [`Session::begin_turn`] begins the view's turn as well.
+    #[must_use]
+    pub fn view(mut self, view: ToolView) -> Self {
+        self.view = Some(view);
         self
     }
 
@@ -103,6 +112,7 @@ pub(crate) struct State {
     pub(super) id: Arc<str>,
     context: ToolContext,
     allowed: Option<FxHashSet<String>>,
+    pub(super) view: Option<ToolView>,
     pub(super) grants: Grants,
     pub(super) approvals: Approvals,
     pub(super) ledger: Ledger,
@@ -137,6 +147,7 @@ impl Session {
         let state = State {
             id: Arc::from(context.session_id()),
             allowed,
+            view: options.view,
             grants: Grants::default(),
             approvals: Approvals::default(),
             ledger: Ledger::new(options.budget.unwrap_or(engine.budget)),
@@ -186,6 +197,9 @@ impl Session {
     /// Starts the next turn: what calls may spend is whole again.
     pub fn begin_turn(&self) {
         self.state.ledger.renew();
+        if let Some(view) = &self.state.view {
+            view.begin_turn();
+        }
     }
 
     /// The id.
@@ -205,8 +219,9 @@ impl Session {
     }
 
     pub(super) fn allows(&self, tool: &str) -> bool {
-        let always = tool == super::recall::READ_RESULT;
-        always || self.state.allowed.as_ref().is_none_or(|allowed| allowed.contains(tool))
+        let listed = self.state.allowed.as_ref().is_none_or(|allowed| allowed.contains(tool));
+        let shown = self.state.view.as_ref().is_none_or(|view| view.allows(tool));
+        (listed && shown) || self.engine.registry.snapshot().is_always_on(tool)
     }
 
     /// Whether this session may use a tool now, by its own name.

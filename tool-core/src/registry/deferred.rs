@@ -72,6 +72,12 @@ impl fmt::Display for LoadError {
 
 impl std::error::Error for LoadError {}
 
+impl fmt::Debug for ToolView {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ToolView").field("allowed", &self.allowed.len()).finish_non_exhaustive()
+    }
+}
+
 impl ToolView {
     /// The view of a session that may use these tools, at a level of schema. Its first turn has
     /// begun.
@@ -130,6 +136,11 @@ impl ToolView {
     /// something for `load_tools` and `tool_search` to do.
     pub fn has_deferred(&self) -> bool {
         self.allowed.deferred().next().is_some()
+    }
+
+    /// Whether this session may use a tool, by its own name.
+    pub(crate) fn allows(&self, name: &str) -> bool {
+        self.allowed.contains(name)
     }
 
     /// What a direct call of a tool that is not loaded is answered; none for any other tool.

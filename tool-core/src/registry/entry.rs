@@ -269,7 +269,7 @@ impl Tool {
 
     /// About how many tokens the definition takes of a model's context, as JSON.
     ///
-    /// It is counted without a tokeniser, and within a fifth of o200k_base in the mean.
+    /// It is counted without a tokeniser, by the shape of the text.
     pub fn tokens_estimate(&self, level: SchemaLevel) -> usize {
         let estimate = || schema::tokens_estimate(&self.definition(level));
         match self.0.made.tokens.get(level as usize) {

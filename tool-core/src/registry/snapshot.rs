@@ -140,7 +140,7 @@ impl Snapshot {
         self.extras.always_on.iter().map(String::as_str).filter(|name| self.by_name(name).is_some())
     }
 
-    pub(super) fn is_always_on(&self, name: &str) -> bool {
+    pub(crate) fn is_always_on(&self, name: &str) -> bool {
         self.extras.always_on.contains(name)
     }
 

@@ -115,7 +115,7 @@ impl Policy {
         if verdict.as_ref().is_some_and(asks) {
             return verdict;
         }
-        // A call that may change anything may change what a rule protects: that is asked.
+        // A call that may change anything may change what a rule forbids: that is asked.
         let mut all = self.rules.iter().chain(&self.narrowing);
         match all.find(|rule| rule.may_be_meant(tool, arguments, touched)) {
             Some(rule) => Some(Verdict { effect: PolicyEffect::Ask, rule: rule.shown() }),

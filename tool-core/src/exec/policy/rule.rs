@@ -237,14 +237,14 @@ impl PolicyRule {
         })
     }
 
-    /// Whether the rule protects paths, and nobody can tell whether the call changes them.
+    /// Whether the rule forbids paths, and nobody can tell whether the call changes them.
     pub(super) fn may_be_meant(
         &self,
         tool: &Tool,
         arguments: &Arguments,
         touched: Option<&Touched>,
     ) -> bool {
-        self.effect != PolicyEffect::Allow
+        self.effect == PolicyEffect::Deny
             && self.names_paths()
             && touched.is_some_and(|touched| touched.changes && touched.writes.is_none())
             && self.is_about(tool)

@@ -693,3 +693,35 @@ async fn path_rules_judge_what_the_path_leads_to() {
         assert_eq!(result.status, status, "{path}: {:?}", result.operator_text());
     }
 }
+
+#[tokio::test]
+async fn a_stub_is_loaded_before_it_is_called_and_what_is_always_on_is_for_all() {
+    use crate::{AgentTools, SchemaLevel, ToolView};
+    let registry = Registry::new();
+    for name in ["look", "rare", "other"] {
+        registry.register(echo(name, readonly())).unwrap();
+    }
+    registry.register_always_on(echo("always", readonly())).unwrap();
+    let executor = Executor::builder(registry.clone()).build().unwrap();
+    let tools = AgentTools::new(["look", "rare"]).deferred(["rare"]);
+    let allowed = registry.resolve_allow_list(&tools).unwrap();
+    let view = ToolView::new(&registry, allowed, SchemaLevel::Full);
+    let options = SessionOptions::new().view(view.clone());
+    let session = executor.session_with(executor.context().clone(), options);
+    for (name, status) in [
+        ("look", Status::Ok),
+        ("always", Status::Ok),
+        ("other", Status::NotAllowed),
+        ("rare", Status::NotAllowed),
+    ] {
+        assert_eq!(session.call(name, json!({"text": "x"})).await.status, status, "{name}");
+    }
+    let told = session.call("rare", json!({})).await;
+    assert!(
+        told.to_text().contains("`load_tools` with {\"names\":[\"rare\"]}"),
+        "{}",
+        told.to_text()
+    );
+    view.load(["rare"]).unwrap();
+    assert_eq!(session.call("rare", json!({"text": "x"})).await.status, Status::Ok);
+}
